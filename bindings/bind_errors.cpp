@@ -1,0 +1,52 @@
+// The core's errors become the Python classes that lastknight.errors registers; before that (while
+// the stub is made, for one) they are plain ValueErrors.
+#include "bindings.hpp"
+#include "errors.hpp"
+
+namespace lastknight {
+
+namespace {
+
+struct ErrorClasses {
+  PyObject* board = PyExc_ValueError;
+  PyObject* notation = PyExc_ValueError;
+  PyObject* illegal_move = PyExc_ValueError;
+  PyObject* argument = PyExc_ValueError;
+};
+
+ErrorClasses classes;
+
+void translate(const std::exception_ptr& pointer, void*) {
+  try {
+    std::rethrow_exception(pointer);
+  } catch (const BoardError& error) {
+    PyErr_SetString(classes.board, error.what());
+  } catch (const NotationError& error) {
+    PyErr_SetString(classes.notation, error.what());
+  } catch (const IllegalMove& error) {
+    PyErr_SetString(classes.illegal_move, error.what());
+  } catch (const ArgumentError& error) {
+    PyErr_SetString(classes.argument, error.what());
+  }
+}
+
+}  // namespace
+
+void bind_errors(nb::module_& module) {
+  nb::register_exception_translator(translate);
+  module.def(
+      "register_errors",
+      [](nb::type_object board, nb::type_object notation, nb::type_object illegal_move,
+         nb::type_object argument) {
+        // Kept for the life of the process, like the module itself.
+        classes = {board.release().ptr(), notation.release().ptr(), illegal_move.release().ptr(),
+                   argument.release().ptr()};
+      },
+      nb::kw_only(), nb::arg("board"), nb::arg("notation"), nb::arg("illegal_move"),
+      nb::arg("argument"),
+      nb::sig("def register_errors(*, board: type[ValueError], notation: type[ValueError], "
+              "illegal_move: type[ValueError], argument: type[ValueError]) -> None"),
+      "Say which Python classes the core's errors are raised as.");
+}
+
+}  // namespace lastknight

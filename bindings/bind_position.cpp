@@ -1,0 +1,217 @@
+// The position. Methods that return a position return one of the class they were called on, so that
+// lastknight.position can add diagrams in a subclass.
+#include <nanobind/operators.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/typing.h>
+
+#include <chrono>
+#include <optional>
+
+#include "bindings.hpp"
+#include "errors.hpp"
+#include "notation.hpp"
+#include "perft.hpp"
+#include "symmetry.hpp"
+
+namespace lastknight {
+
+namespace {
+
+using Self = nb::handle_t<AnyPosition>;
+
+const AnyPosition& value(Self self) { return *nb::inst_ptr<AnyPosition>(self); }
+
+nb::object make(nb::handle type, const AnyPosition& position) {
+  nb::object self = nb::inst_alloc(type);
+  new (nb::inst_ptr<AnyPosition>(self)) AnyPosition(position);
+  nb::inst_mark_ready(self);
+  return self;
+}
+
+template <int Words>
+nb::list write_squares(const Board<Words>& board, const Bitboard<Words>& set) {
+  const Shape shape = board.shape();
+  nb::list squares;
+  for (const Square square : set) {
+    squares.append(nb::make_tuple(shape.row(square), shape.column(square)));
+  }
+  return squares;
+}
+
+// Lets Ctrl-C through while the core works without the interpreter's lock.
+class InterruptCheck {
+ public:
+  void operator()() const {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < std::chrono::milliseconds(50)) return;
+    last_ = now;
+    const nb::gil_scoped_acquire lock;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
+
+ private:
+  mutable std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+void construct(AnyPosition* self, long width, long height, nb::iterable blocked) {
+  std::vector<Coordinates> squares;
+  const bool is_text = nb::isinstance<nb::str>(blocked);
+  const nb::object parts = is_text ? blocked.attr("split")() : nb::object(blocked);
+  for (const nb::handle square : parts) squares.push_back(read_square(square));
+  new (self) AnyPosition(start_position(width, height, squares));
+}
+
+std::uint64_t count_leaves(const AnyPosition& position, int depth) {
+  if (depth < 0) throw ArgumentError("a depth is 0 or more, got " + std::to_string(depth));
+  const nb::gil_scoped_release unlocked;
+  return std::visit([&](const auto& p) { return perft(p, depth, InterruptCheck{}); }, position);
+}
+
+nb::object locate(const AnyPosition& position, int player) {
+  return std::visit(
+      [&](const auto& p) -> nb::object {
+        const Square square = p.location(read_player(player));
+        if (square == p.unplaced) return nb::none();
+        const Shape shape = p.board().shape();
+        return nb::make_tuple(shape.row(square), shape.column(square));
+      },
+      position);
+}
+
+nb::list list_moves(const AnyPosition& position, std::optional<int> player) {
+  return std::visit(
+      [&](const auto& p) {
+        const Player who = player ? read_player(*player) : p.to_move();
+        return write_squares(p.board(), p.legal_moves(who));
+      },
+      position);
+}
+
+nb::list list_symmetries(Self self) {
+  nb::list images;
+  std::visit(
+      [&](const auto& p) {
+        for (Symmetry symmetry = 0; symmetry < p.board().symmetries(); ++symmetry) {
+          images.append(make(self.type(), image(symmetry, p)));
+        }
+      },
+      value(self));
+  return images;
+}
+
+std::optional<int> winner(const AnyPosition& position) {
+  return std::visit(
+      [](const auto& p) {
+        const std::optional<Player> player = p.winner();
+        return player ? std::optional(number(*player)) : std::nullopt;
+      },
+      position);
+}
+
+// A getter of one property, the same for one and for two words.
+template <class Read>
+auto reader(Read read) {
+  return [read](const AnyPosition& position) { return std::visit(read, position); };
+}
+
+}  // namespace
+
+void bind_position(nb::module_& module) {
+  nb::class_<AnyPosition>(module, "Position")
+      .def("__init__", construct, nb::arg("width") = 7, nb::arg("height") = 7,
+           nb::arg("blocked") = nb::make_tuple(),
+           nb::sig(
+               "def __init__(self, width: int = 7, height: int = 7, "
+               "blocked: str | collections.abc.Iterable[str | collections.abc.Sequence[int]] = ()) "
+               "-> None"))
+      .def_prop_ro(
+          "width", [](const AnyPosition& p) { return shape(p).width; }, "The number of columns.")
+      .def_prop_ro(
+          "height", [](const AnyPosition& p) { return shape(p).height; }, "The number of rows.")
+      .def_prop_ro("to_move", reader([](const auto& p) { return number(p.to_move()); }),
+                   "The player to move: 1 or 2.")
+      .def_prop_ro("blank",
+                   reader([](const auto& p) { return write_squares(p.board(), p.blank()); }),
+                   nb::sig("def blank(self) -> list[tuple[int, int]]"),
+                   "The squares nobody has been to, sorted.")
+      .def_prop_ro("blocked",
+                   reader([](const auto& p) { return write_squares(p.board(), p.blocked()); }),
+                   nb::sig("def blocked(self) -> list[tuple[int, int]]"),
+                   "The squares that are gone: neither blank nor under a knight, sorted.")
+      .def_prop_ro("is_over", reader([](const auto& p) { return p.is_over(); }),
+                   "Whether the player to move has no legal move, and so has lost.")
+      .def_prop_ro("winner", winner, "The player who has won, or None while the game goes on.")
+      .def("location", locate, nb::arg("player"),
+           nb::sig("def location(self, player: int) -> tuple[int, int] | None"),
+           R"(Where a player's knight stands, or None before it is placed.
+
+>>> Position.from_moves("d4").location(1)
+(3, 3)
+)")
+      .def("legal_moves", list_moves, nb::arg("player") = nb::none(),
+           nb::sig("def legal_moves(self, player: int | None = None) -> list[tuple[int, int]]"),
+           R"(The squares a player may go to here, sorted; by default the player to move.
+
+>>> Position.from_moves("a1 d4").legal_moves()
+[(1, 2), (2, 1)]
+)")
+      .def(
+          "play",
+          [](Self self, nb::object move) {
+            return make(self.type(), play(value(self), read_square(move)));
+          },
+          nb::arg("move").none(),
+          nb::sig("def play(self, move: str | collections.abc.Sequence[int]) -> typing.Self"),
+          R"(The position after the player to move goes to a square.
+
+Raises IllegalMove, saying why, where the rules forbid it.
+
+>>> Position().play("d4").play((0, 1)).to_move
+1
+)")
+      .def("perft", count_leaves, nb::arg("depth"),
+           R"(The number of move sequences of exactly this many plies.
+
+Games that end sooner do not count.
+
+>>> Position().perft(2)
+2352
+)")
+      .def("symmetries", list_symmetries, nb::sig("def symmetries(self) -> list[typing.Self]"),
+           R"(The images under the board's symmetries, this position first.
+
+There are eight on a square board and four on any other; some may be equal.
+
+>>> len(Position().symmetries()), len(Position(width=5).symmetries())
+(8, 4)
+)")
+      .def(
+          "canonical",
+          [](Self self) {
+            return make(
+                self.type(),
+                std::visit([](const auto& p) -> AnyPosition { return canonical(p); }, value(self)));
+          },
+          nb::sig("def canonical(self) -> typing.Self"),
+          R"(The one that stands for all symmetric positions: of their texts, the smallest.
+
+>>> Position.from_moves("a1").canonical() == Position.from_moves("g7").canonical()
+True
+)")
+      .def("__str__", format_position)
+      .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__", [](const AnyPosition& p) { return static_cast<Py_hash_t>(hash(p) >> 1); });
+
+  module.attr("P") = nb::type_var("P", nb::arg("bound") = module.attr("Position"));
+  module.def(
+      "parse_position",
+      [](nb::type_object_t<AnyPosition> type, nb::object text) {
+        return make(type, parse_position(read_text(text, "a position")));
+      },
+      nb::arg("cls"), nb::arg("text").none(),
+      nb::sig("def parse_position(cls: type[P], text: str) -> P"),
+      "A position of the given class from its one line of text.");
+}
+
+}  // namespace lastknight

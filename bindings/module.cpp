@@ -1,0 +1,12 @@
+// The native module: a list of calls, one for each header of the core.
+#include "bindings.hpp"
+
+NB_MODULE(_core, module) {
+  // A position kept by a module of the user's may outlive the interpreter's last round: no leak.
+  nanobind::set_leak_warnings(false);
+  module.doc() = "The native core of lastknight: rules, notation, random numbers.";
+  lastknight::bind_errors(module);
+  lastknight::bind_notation(module);
+  lastknight::bind_position(module);
+  lastknight::bind_rng(module);
+}

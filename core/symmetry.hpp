@@ -1,0 +1,40 @@
+// The images of a position under the symmetries of its board, and the one that stands for them all.
+#pragma once
+
+#include "position.hpp"
+
+namespace lastknight {
+
+template <int Words>
+Bitboard<Words> image(const Board<Words>& board, Symmetry symmetry, const Bitboard<Words>& set) {
+  Bitboard<Words> moved;
+  for (const Square square : set) moved.add(board.image(symmetry, square));
+  return moved;
+}
+
+template <int Words>
+Position<Words> image(Symmetry symmetry, const Position<Words>& position) {
+  const auto& board = position.board();
+  const auto location = [&](Player player) {
+    return position.is_placed(player) ? board.image(symmetry, position.location(player))
+                                      : position.unplaced;
+  };
+  return Position<Words>(board, image(board, symmetry, position.blank()),
+                         {location(Player::one), location(Player::two)}, position.to_move());
+}
+
+// The symmetry whose image of the position has the smallest text (see notation.hpp), the lowest
+// numbered one where several do.
+template <int Words>
+Symmetry canonical_symmetry(const Position<Words>& position);
+
+// Equal for two positions exactly when a symmetry of the board turns one into the other.
+template <int Words>
+Position<Words> canonical(const Position<Words>& position) {
+  return image(canonical_symmetry(position), position);
+}
+
+extern template Symmetry canonical_symmetry(const Position<1>&);
+extern template Symmetry canonical_symmetry(const Position<2>&);
+
+}  // namespace lastknight
