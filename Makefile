@@ -1,0 +1,72 @@
+# Every target does its own set-up: a virtual environment in the repo, the tools by name, the native
+# module from source. What is up to date is not done again.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SITE = $(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+CPP := $(wildcard core/*.hpp core/*.cpp bindings/*.hpp bindings/*.cpp)
+
+.PHONY: run test lint format bench sanitize wheel clean
+
+run: $(VENV)/package
+	$(BIN)/lastknight play random random --width 5 --height 5 --seed 4
+
+test: $(VENV)/package $(VENV)/tools
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/package $(VENV)/tools
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
+
+format: $(VENV)/tools
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
+
+bench: $(VENV)/package
+	$(BIN)/lastknight bench
+
+# All tests again with the asserts on, under the address and undefined-behaviour sanitizers. The
+# sanitizers must be loaded before the interpreter; -S keeps the ordinary build out of the way.
+sanitize: $(VENV)/package $(VENV)/tools
+	$(PIP) install --no-build-isolation --no-deps --upgrade --target build/sanitized \
+	    -C build-dir=build/sanitize -C cmake.define.LASTKNIGHT_SANITIZE=ON \
+	    -C cmake.define.LASTKNIGHT_STRICT=ON .
+	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
+	    ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/sanitized:$(SITE) \
+	    $(BIN)/python -S -m pytest
+
+wheel: $(VENV)/package
+	$(PIP) wheel --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -f src/lastknight/_core.pyi
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The environment, with what a build needs.
+$(VENV)/environment: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "lastknight needs Python 3.11 or newer; name one with make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || \
+	    { echo "this Python cannot make environments; on Debian: apt-get install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import os, sys, sysconfig; sys.exit(not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))' || \
+	    { echo "this Python has no C headers; on Debian: apt-get install python3-dev" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --upgrade 'pip>=25.1'
+	$(PIP) install --group build
+	@touch $@
+
+# The package itself, editable: Python from src/, the native module built from core/ and bindings/.
+$(VENV)/package: $(VENV)/environment CMakeLists.txt $(CPP)
+	$(PIP) install --no-build-isolation --editable .
+	@touch $@
+
+# What tests and checks need.
+$(VENV)/tools: $(VENV)/environment
+	$(PIP) install --group dev
+	@touch $@
