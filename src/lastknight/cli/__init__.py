@@ -1,0 +1,69 @@
+"""The command line: one command a file. Only this package prints.
+
+A user's mistake ends in one line on standard error and exit code 2, never in a traceback.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import typer
+from typer.exceptions import Abort, TyperException
+
+import lastknight
+from lastknight.cli.bench import bench
+from lastknight.cli.play import play
+from lastknight.cli.show import show
+from lastknight.errors import LastknightError
+
+app = typer.Typer(
+    name="lastknight",
+    help="The heuristics laboratory for knight's Isolation.",
+    epilog="A first look: lastknight play human random",
+    rich_markup_mode="rich",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+_EXAMPLES: dict[Callable[..., None], str] = {
+    play: "lastknight play human random --save game.txt",
+    show: "lastknight show 'd4 b1 c2' --svg board.svg",
+    bench: "lastknight bench --json bench.json",
+}
+for command, example in _EXAMPLES.items():
+    app.command(epilog=f"Example: {example}")(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"lastknight {lastknight.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001  (acts through its callback)
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print it.")
+    ] = False,
+) -> None:
+    """The heuristics laboratory for knight's Isolation."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    try:
+        code = app(args=arguments, prog_name="lastknight", standalone_mode=False)
+    except TyperException as error:
+        return _refuse(f"{error.format_message()} See 'lastknight --help'.")
+    except (LastknightError, OSError) as error:
+        return _refuse(str(error))
+    except (Abort, KeyboardInterrupt):
+        return 130
+    return code if isinstance(code, int) else 0
+
+
+def _refuse(message: str) -> int:
+    print("lastknight: " + " ".join(message.split()), file=sys.stderr)
+    return 2

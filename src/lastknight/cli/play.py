@@ -1,0 +1,182 @@
+"""`lastknight play`: a game in the terminal, between people and players."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.columns import Columns
+from rich.console import Console, Group
+from rich.text import Text
+
+from lastknight._core import Rng
+from lastknight.cli.options import Blocked, Height, Seed, Width
+from lastknight.cli.screen import render_board
+from lastknight.errors import ArgumentError, IllegalMove, NotationError
+from lastknight.games import Game
+from lastknight.notation import format_square
+from lastknight.players import Player, Random
+from lastknight.position import Position
+
+HUMAN = "human"
+PLAYERS: dict[str, Player | None] = {HUMAN: None, "random": Random()}
+PROMPT_HELP = "Type a square such as d4, or: moves, undo, save FILE, help, quit."
+
+
+def play(
+    one: Annotated[str, typer.Argument(help="Player 1: human or random.")] = HUMAN,
+    two: Annotated[str, typer.Argument(help="Player 2: human or random.")] = "random",
+    width: Width = 7,
+    height: Height = 7,
+    blocked: Blocked = "",
+    seed: Seed = 1,
+    save: Annotated[
+        Path | None, typer.Option(help="Keep the game in this file, written after every move.")
+    ] = None,
+    load: Annotated[Path | None, typer.Option(help="Go on with the game of this file.")] = None,
+) -> None:
+    """Play a game in the terminal, between people and players.
+
+    Moves are typed as squares; undo, save and quit work at every turn.
+    """
+    for name in (one, two):
+        if name not in PLAYERS:
+            raise ArgumentError(f"unknown player {name!r}; expected one of: {', '.join(PLAYERS)}")
+    game = Game(Position(width, height, blocked), players=(one, two))
+    if load is not None:
+        if (width, height, blocked) != (7, 7, ""):
+            raise ArgumentError("a saved game has its own board; drop --width, --height, --blocked")
+        game = replace(_read_game(load), players=(one, two))
+    table = Table(Console(highlight=False), game, seed, save)
+    table.keep()
+    if HUMAN in game.players:
+        table.play_with_people()
+    else:
+        table.play_alone()
+
+
+def _read_game(path: Path) -> Game:
+    try:
+        return Game.parse(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise NotationError(f"{path} is not a saved game: not text") from None
+
+
+@dataclass
+class Table:
+    """A game in play, and the screen it is shown on."""
+
+    console: Console
+    game: Game
+    seed: int
+    file: Path | None
+
+    def play_with_people(self) -> None:
+        """Ask at the prompt for the moves of people until the game ends or somebody quits."""
+        self.console.print(PROMPT_HELP)
+        drawn = None
+        while self.game.winner is None:
+            if self.is_human():
+                if drawn != self.game:
+                    self.console.print(render_board(self.console, self.game.position))
+                    drawn = self.game
+                if not self.ask():
+                    break
+            else:
+                mover = self.game.position.to_move
+                self.move(self.choose())
+                self.console.print(f"player {mover} goes to {format_square(self.game.moves[-1])}")
+        self.say_result()
+
+    def play_alone(self) -> None:
+        """Play to the end and draw every position of the game."""
+        while self.game.winner is None:
+            self.move(self.choose())
+        pictures = [
+            Group(_caption(self.game, ply), render_board(self.console, position), "")
+            for ply, position in enumerate(self.game.positions)
+        ]
+        self.console.print(Columns(pictures, padding=(0, 3), equal=True))
+        self.say_result()
+
+    def is_human(self) -> bool:
+        """Whether the player to move is a person."""
+        return self.game.players[self.game.position.to_move - 1] == HUMAN
+
+    def choose(self) -> str:
+        """Let the player to move choose, by the seed and the number of moves made alone."""
+        player = PLAYERS[self.game.players[self.game.position.to_move - 1]]
+        assert player is not None
+        seed = Rng(self.seed, stream=len(self.game.moves)).next()
+        return format_square(player.choose(self.game.position, seed=seed).move)
+
+    def ask(self) -> bool:
+        """Take one line from the prompt; False when the person wants to stop."""
+        try:
+            words = self.console.input("> ").split()
+        except EOFError:
+            return False
+        match words:
+            case ["quit" | "exit"]:
+                return False
+            case ["undo"]:
+                self.undo()
+            case ["save", name]:
+                _write(self.game, Path(name))
+                self.console.print(f"saved in {name}")
+            case ["moves"]:
+                legal = map(format_square, self.game.position.legal_moves())
+                self.console.print("legal moves:", *legal)
+            case [square] if square != "help":
+                self.try_move(square)
+            case _:
+                self.console.print(PROMPT_HELP)
+        return True
+
+    def try_move(self, square: str) -> None:
+        """Make a person's move, or say why it cannot be made."""
+        try:
+            self.move(square)
+        except (IllegalMove, NotationError) as error:
+            self.console.print(str(error))
+
+    def undo(self) -> None:
+        """Go back to the last position in which a person was to move."""
+        earlier = self.game.undo()
+        while earlier.moves and earlier.players[earlier.position.to_move - 1] != HUMAN:
+            earlier = earlier.undo()
+        if not self.game.moves or earlier.players[earlier.position.to_move - 1] != HUMAN:
+            self.console.print("there is no move of yours to take back")
+            return
+        self.game = earlier
+        self.keep()
+
+    def move(self, square: str) -> None:
+        """Make a move and keep it."""
+        self.game = self.game.play(square)
+        self.keep()
+
+    def keep(self) -> None:
+        """Write the game to its file, if it has one."""
+        if self.file is not None:
+            _write(self.game, self.file)
+
+    def say_result(self) -> None:
+        """Show how the game ended, or that it has not."""
+        if self.game.winner is not None and HUMAN in self.game.players:
+            self.console.print(render_board(self.console, self.game.position))
+        self.console.print(str(self.game), end="", soft_wrap=True)
+
+
+def _caption(game: Game, ply: int) -> Text:
+    if ply == 0:
+        return Text("start", "bold")
+    mover = game.positions[ply - 1].to_move
+    return Text(f"{ply}. player {mover} to {format_square(game.moves[ply - 1])}", "bold")
+
+
+def _write(game: Game, path: Path) -> None:
+    """Replace the file whole, so that a kill leaves the old game or the new one."""
+    draft = path.with_name(path.name + ".part")
+    draft.write_text(str(game), encoding="utf-8")
+    draft.replace(path)

@@ -1,0 +1,39 @@
+"""The family of errors; what the native core throws arrives as one of them.
+
+Every one is a mistake in what the caller gave, said in one line: what was expected and what came.
+
+    LastknightError
+    ├── ArgumentError   an argument outside its range: player 3, a negative depth
+    ├── BoardError      a board that cannot be: its size, or a blocked square that is not on it
+    ├── IllegalMove     a square the player to move may not go to now
+    └── NotationError   what cannot be read as a square, a list of moves, a position or a game
+
+The four are also ValueErrors.
+"""
+
+from lastknight import _core
+
+
+class LastknightError(Exception):
+    """The parent of every error that lastknight raises for a caller's mistake."""
+
+
+class ArgumentError(LastknightError, ValueError):
+    """An argument outside its range."""
+
+
+class BoardError(LastknightError, ValueError):
+    """A board that cannot be: its size, or a blocked square that is not on it."""
+
+
+class IllegalMove(LastknightError, ValueError):  # noqa: N818  (a fixed public name)
+    """A square the player to move may not go to now."""
+
+
+class NotationError(LastknightError, ValueError):
+    """What cannot be read as a square, a list of moves, a position or a game."""
+
+
+_core.register_errors(
+    argument=ArgumentError, board=BoardError, illegal_move=IllegalMove, notation=NotationError
+)

@@ -1,0 +1,107 @@
+"""The position: what Python adds to the core's, which holds the rules.
+
+Constructors from text and moves, an evaluable repr, pickling, and diagrams are here.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Self
+
+from lastknight import _core
+from lastknight.diagram import svg_diagram, text_diagram
+from lastknight.errors import IllegalMove, NotationError
+from lastknight.notation import Square, parse_moves
+
+
+class Position(_core.Position):
+    """A position of knight's Isolation: an immutable value.
+
+    It knows the board, which squares are blank, where the knights stand and who is to move; it
+    has no players, no clock and no history. Squares are (row, column) with row 0 at the top, or
+    text: (0, 0) is "a1", (3, 3) is "d4". A board has at most 128 squares, and any of them can be
+    blocked from the start; a position does not remember why a square is gone.
+
+    Raises BoardError for a board that cannot be.
+
+    >>> position = Position().play("d4").play("b1")
+    >>> position.legal_moves()
+    [(1, 2), (1, 4), (2, 1), (2, 5), (4, 1), (4, 5), (5, 2), (5, 4)]
+    >>> print(position)
+    .2...../......./......./...1.../......./......./.......:1
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def from_moves(
+        cls,
+        moves: str | Iterable[str | Sequence[int]],
+        *,
+        width: int = 7,
+        height: int = 7,
+        blocked: str | Iterable[str | Sequence[int]] = (),
+    ) -> Self:
+        """Play moves from the start of a board.
+
+        Raises IllegalMove or NotationError, saying which move it was.
+
+        >>> Position.from_moves("d4 b1") == Position.from_moves([(3, 3), (0, 1)])
+        True
+        """
+        position = cls(width, height, blocked)
+        for count, move in enumerate(parse_moves(moves) if isinstance(moves, str) else moves, 1):
+            try:
+                position = position.play(move)
+            except (IllegalMove, NotationError) as error:
+                raise type(error)(f"move {count}: {error}") from None
+        return position
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the one line of text that `str` writes.
+
+        Raises NotationError, or BoardError where the board is too large.
+
+        >>> Position.parse("1../..2/...:1").legal_moves()
+        [(2, 1)]
+        """
+        return _core.parse_position(cls, text)
+
+    def diagram(self) -> str:
+        """Draw the position as text.
+
+        >>> print(Position.parse("1../.x2/...:2").diagram())
+           a b c
+        1  1 . .
+        2  . x 2
+        3  * . .
+        player 2 to move
+        """
+        return text_diagram(self)
+
+    def svg(
+        self,
+        *,
+        moves: Sequence[Square] = (),
+        legal_moves: bool = True,
+        coordinates: bool = True,
+        size: int | None = None,
+    ) -> str:
+        """Draw the position as an SVG picture, `size` pixels wide.
+
+        With the moves that led here from the start, every visited square shows its ply.
+
+        >>> Position().svg().startswith("<svg")
+        True
+        """
+        return svg_diagram(
+            self, moves=moves, legal_moves=legal_moves, coordinates=coordinates, size=size
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.parse({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Callable[[str], Self], tuple[str]]:
+        return type(self).parse, (str(self),)
