@@ -1,0 +1,212 @@
+"""Every heuristic of the catalogue, written naively over the reference position.
+
+`value(name, position, player)` is the only entrance. In all of them the player to move who has no
+legal move is worth -inf and the other +inf; each function below is for all other positions.
+
+A player who is not placed may go to any blank square. So whatever is said of moves (their number,
+the squares they lead to, what lies within so many of them) has a meaning for that player too, and
+is not 0; only what is said of the square a player stands on is 0, or false.
+"""
+
+from __future__ import annotations
+
+from math import hypot, inf
+from typing import TYPE_CHECKING
+
+from reference.rules import OTHER, Position, Square, is_over, legal_moves, steps_from
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ALIASES = {"diff_legal_moves": "improved"}
+
+
+def value(name: str, position: Position, player: int, **parameters: float) -> float:
+    """Return what the heuristic says of the position, from the player's point of view."""
+    heuristic = HEURISTICS[ALIASES.get(name, name)]
+    if is_over(position):
+        return -inf if player == position.to_move else inf
+    return float(heuristic(position, player, **parameters))
+
+
+def count(position: Position, player: int) -> int:
+    return len(legal_moves(position, player))
+
+
+def is_outermost(position: Position, square: Square) -> bool:
+    row, column = square
+    return row in (0, position.height - 1) or column in (0, position.width - 1)
+
+
+def null(_position: Position, _player: int) -> float:
+    return 0
+
+
+def open_(position: Position, player: int) -> float:
+    return count(position, player)
+
+
+def improved(position: Position, player: int) -> float:
+    return count(position, player) - count(position, OTHER[player])
+
+
+def center(position: Position, player: int) -> float:
+    """Far from the middle scores higher. Decided: an unplaced player is worth 0."""
+    location = position.location(player)
+    if location is None:
+        return 0
+    row, column = location
+    return (position.height / 2 - row) ** 2 + (position.width / 2 - column) ** 2
+
+
+def center_weighted(position: Position, player: int) -> float:
+    """Decided: an unplaced player does not stand on the centre.
+
+    The centre is (width//2, height//2) read as (row, column): on a board that is not square it
+    may not be the middle, and may even be off the board, where nobody stands.
+    """
+    own, opp = count(position, player), count(position, OTHER[player])
+    middle = (position.width // 2, position.height // 2)
+    if position.location(player) == middle:
+        return 2 * own - opp
+    if position.location(OTHER[player]) == middle:
+        return own - 2 * opp
+    return own - opp
+
+
+def blank_ratio(position: Position, player: int) -> float:
+    """No division by 0: with no blank square left the game is over."""
+    blanks = len(position.blank)
+    return count(position, player) / blanks - count(position, OTHER[player]) / blanks
+
+
+def edge_ratio(position: Position, player: int) -> float:
+    """Decided: an unplaced player has all blank squares as moves and stands on no ring."""
+
+    def e(who: int) -> float:
+        moves = legal_moves(position, who)
+        if len(moves) == 0:
+            return 0
+        on_ring = len([square for square in moves if is_outermost(position, square)])
+        location = position.location(who)
+        if location is not None and is_outermost(position, location):
+            on_ring += 1
+        return on_ring / len(moves)
+
+    return e(OTHER[player]) - e(player)
+
+
+def max_distance(position: Position, player: int) -> float:
+    """Decided: 0 as soon as one of the two is unplaced, for the one term needs both locations."""
+    own, opp = position.location(player), position.location(OTHER[player])
+    if own is None or opp is None:
+        return 0
+    return abs((own[0] + own[1]) - (opp[0] + opp[1]))
+
+
+def outer(position: Position, player: int) -> float:
+    def inside(who: int) -> int:
+        return len([s for s in legal_moves(position, who) if not is_outermost(position, s)])
+
+    return inside(player) - inside(OTHER[player])
+
+
+def value_(position: Position, player: int, *, power: float = 1, weight: float = 1) -> float:
+    """Decided: an unplaced player's sum is over all blank squares. Defaults: the plain ValueScore.
+
+    V counts knight moves on the empty board of this size: blocked squares do not lower it.
+    """
+
+    def worth(who: int) -> float:
+        total = 0.0
+        for square in legal_moves(position, who):
+            total += (len(steps_from(square, position.width, position.height)) / 8) ** power
+        return total
+
+    return worth(player) - weight * worth(OTHER[player])
+
+
+def reachable(position: Position, player: int, moves: int) -> set[Square]:
+    """Return the blank squares the player can be on after 1 to `moves` moves of its own.
+
+    Ring by ring: a shortest way never visits a square twice, so squares blocked by the player's
+    own passing do not matter. Decided: an unplaced player reaches every blank square with its
+    first move, as K = 0 being `improved` demands.
+    """
+    blank = set(position.blank)
+    reached = set(legal_moves(position, player))
+    for _ in range(moves - 1):
+        for square in sorted(reached):
+            reached |= blank.intersection(steps_from(square, position.width, position.height))
+    return reached
+
+
+def reach(position: Position, player: int, *, k: int = 3) -> float:
+    """Default: k = 3, the value of the published tables."""
+    return reach_own(position, player, k=k) - reach_own(position, OTHER[player], k=k)
+
+
+def reach_own(position: Position, player: int, *, k: int = 3) -> float:
+    return len(reachable(position, player, k + 1))
+
+
+def shared_moves(position: Position, player: int) -> float:
+    return len(set(legal_moves(position, player)) & set(legal_moves(position, OTHER[player])))
+
+
+def ratio(position: Position, player: int) -> float:
+    return count(position, player) / max(count(position, OTHER[player]), 1e-6)
+
+
+def path_length(position: Position, player: int) -> int:
+    """Count the most moves the player can make in a row, every square at most once.
+
+    Decided: for an unplaced player the placement is the first of these moves, to any blank square.
+    """
+
+    def longest(targets: list[Square], blank: frozenset[Square]) -> int:
+        best = 0
+        for square in targets:
+            if square in blank:
+                onward = steps_from(square, position.width, position.height)
+                best = max(best, 1 + longest(onward, blank - {square}))
+        return best
+
+    return longest(legal_moves(position, player), frozenset(position.blank))
+
+
+def longest_path(position: Position, player: int) -> float:
+    """Half is of all squares of the board, those blocked from the start among them."""
+    if 2 * len(position.blank) > position.width * position.height:
+        return ratio(position, player)
+    return path_length(position, player) - path_length(position, OTHER[player])
+
+
+def ratio_chase(position: Position, player: int) -> float:
+    """Decided: with a player unplaced the distance is 0 and `ratio` is left."""
+    own, opp = position.location(player), position.location(OTHER[player])
+    if own is None or opp is None:
+        return ratio(position, player)
+    distance = hypot(own[0] - opp[0], own[1] - opp[1])
+    diagonal = hypot(position.height - 1, position.width - 1)
+    return ratio(position, player) - distance / diagonal
+
+
+HEURISTICS: dict[str, Callable[..., float]] = {
+    "null": null,
+    "open": open_,
+    "improved": improved,
+    "center": center,
+    "center_weighted": center_weighted,
+    "blank_ratio": blank_ratio,
+    "edge_ratio": edge_ratio,
+    "max_distance": max_distance,
+    "outer": outer,
+    "value": value_,
+    "reach": reach,
+    "reach_own": reach_own,
+    "shared_moves": shared_moves,
+    "ratio": ratio,
+    "longest_path": longest_path,
+    "ratio_chase": ratio_chase,
+}

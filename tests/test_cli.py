@@ -1,0 +1,159 @@
+"""The command line: what it prints, what it writes, and what it says to bad input."""
+
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+import lastknight as lk
+from lastknight.cli import main
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """Put lines where the prompt reads them."""
+    return lambda *lines: monkeypatch.setattr(
+        "sys.stdin", io.StringIO("".join(line + "\n" for line in lines))
+    )
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["show", "d4 k9"], "k9, (8, 10), is not on the 7x7 board"),
+        (["show", "d4 d4"], "not blank"),
+        (["show", "hello"], "not a square: 'hello'"),
+        (["show", "..:7"], "':1' or ':2'"),
+        (["show", "..:1", "--width", "3"], "has its own board"),
+        (["show", "", "--width", "0"], "at least 1"),
+        (["show", "", "--width", "129", "--height", "1"], "got 129x1"),
+        (["show", "", "--blocked", "h8"], "h8, (7, 7), is not on the 7x7 board"),
+        (["show", "", "--width", "x"], "--width"),
+        (["show", "", "--svg", "/no/such/folder/x.svg"], "/no/such/folder/x.svg"),
+        (["show"], "position"),
+        (["shwo"], "Did you mean 'show'"),
+        (["show", "", "--colour"], "--colour"),
+        (["play", "human", "rando"], "unknown player 'rando'; expected one of: human, random"),
+        (["play", "--seed", "-1"], "--seed"),
+        (["play", "--load", "/no/such/game.txt"], "/no/such/game.txt"),
+        (["play", "--load", "game.txt", "--width", "5"], "has its own board"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, words):
+    code, out, err = run(capsys, *arguments)
+    assert code == 2
+    assert out == ""
+    assert err.startswith("lastknight: ")
+    assert err.count("\n") == 1
+    assert words in err
+
+
+@pytest.mark.parametrize("command", [[], ["play"], ["show"], ["bench"]])
+def test_help_has_an_example(capsys, command):
+    code, out, _ = run(capsys, *command, "--help")
+    assert code == 0
+    assert f"lastknight {' '.join(command)}".strip() in out
+    assert "Example:" in out or "A first look:" in out
+
+
+def test_without_a_command_the_help_is_shown(capsys):
+    assert run(capsys)[0] == 0
+
+
+def test_version(capsys):
+    assert run(capsys, "--version")[1] == f"lastknight {lk.__version__}\n"
+
+
+def test_show_draws_and_describes(capsys):
+    code, out, _ = run(capsys, "show", "d4 b1 c2")
+    position = lk.Position.from_moves("d4 b1 c2")
+    assert code == 0
+    assert position.diagram() in out
+    assert str(position) in out
+    assert str(position.canonical()) in out
+    assert "d2 a3 c3" in out
+
+
+def test_show_writes_picture_and_facts(capsys, tmp_path):
+    position = lk.Position.parse("..1/x../2..:1")
+    picture, facts = tmp_path / "board.svg", tmp_path / "board.json"
+    assert run(capsys, "show", str(position), "--svg", str(picture), "--json", str(facts))[0] == 0
+    assert picture.read_text(encoding="utf-8") == position.svg()
+    assert json.loads(facts.read_text(encoding="utf-8"))["legal_moves"] == [[2, 1]]
+    _, out, _ = run(capsys, "show", str(position), "--json", "-")
+    assert json.loads(out) == json.loads(facts.read_text(encoding="utf-8"))
+
+
+def test_a_game_of_random_players_is_drawn_to_its_end(capsys):
+    _, out, _ = run(capsys, "play", "random", "random", "--width", "4", "--height", "4")
+    game = lk.Game.parse(out[out.index("player 1: random") :])
+    assert game.winner is not None
+    for count in range(1, len(game.moves) + 1):
+        assert f"{count}. player" in out
+    again = run(capsys, "play", "random", "random", "--width", "4", "--height", "4")[1]
+    other = run(capsys, "play", "random", "random", "--width", "4", "--height", "4", "--seed", "9")
+    assert again == out
+    assert other[1] != out
+
+
+def test_a_person_plays_undoes_saves_and_goes_on(capsys, typed, tmp_path):
+    kept, copy = tmp_path / "kept.txt", tmp_path / "copy.txt"
+    typed("d4", "moves", "nonsense", "a1", "help", "undo", "c3", f"save {copy}", "quit")
+    code, out, _ = run(capsys, "play", "human", "random", "--save", str(kept))
+    assert code == 0
+    assert "not a square: 'nonsense'" in out
+    assert "from d4 to a1: not a knight's move" in out
+    game = lk.Game.parse(kept.read_text(encoding="utf-8"))
+    assert game.moves[0] == (2, 2)
+    assert len(game.moves) == 2
+    assert copy.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
+    assert out.endswith(str(game))
+
+    typed(lk.format_square(game.position.legal_moves()[0]))
+    run(capsys, "play", "human", "random", "--load", str(kept), "--save", str(kept))
+    assert len(lk.Game.parse(kept.read_text(encoding="utf-8")).moves) == 4
+
+
+def test_two_people_play_to_the_end(capsys, typed):
+    typed("a1", "a2", "b3")
+    code, out, _ = run(capsys, "play", "human", "human", "--width", "2", "--height", "3")
+    assert code == 0
+    assert out.endswith("result: player 1 wins, player 2 cannot move\n")
+
+
+def test_undo_at_the_start_takes_nothing_back(capsys, typed):
+    typed("undo", "quit")
+    _, out, _ = run(capsys, "play", "random", "human")
+    assert "there is no move of yours to take back" in out
+    assert "moves: " in out
+
+
+def test_a_file_that_is_no_game_is_refused(capsys, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_bytes(b"\xff\xfe\x00")
+    code, _, err = run(capsys, "play", "--load", str(path))
+    assert code == 2
+    assert "is not a saved game" in err
+
+
+def test_bench_prints_a_table_and_writes_a_file(capsys, tmp_path):
+    path = tmp_path / "bench.json"
+    code, out, _ = run(capsys, "bench", "--json", str(path))
+    assert code == 0
+    facts = json.loads(path.read_text(encoding="utf-8"))
+    assert f"fingerprint  {facts['fingerprint']}" in out
+
+
+def test_the_installed_command_ends_with_the_right_code():
+    command = [sys.executable, "-m", "lastknight", "show", "zz"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,101 @@
+"""Every public name documents itself, and every example in docstrings, docs and README runs."""
+
+import doctest
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lastknight as lk
+from lastknight import _core, errors, games, notation, players, position
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def run_examples(text: str, name: str) -> None:
+    names = {**vars(lk), "lk": lk}
+    test = doctest.DocTestParser().get_doctest(text, names, name, None, None)
+    output: list[str] = []
+    flags = doctest.NORMALIZE_WHITESPACE
+    doctest.DocTestRunner(optionflags=flags).run(test, out=output.append)
+    assert not output, "".join(output)
+
+
+def documented() -> dict[str, object]:
+    """What must have a docstring: public names, public modules, and public members of classes."""
+    found: dict[str, object] = {"lastknight": lk}
+    for module in (errors, games, notation, players, position):
+        found[module.__name__] = module
+    for name in lk.__all__:
+        value = getattr(lk, name)
+        found[name] = value
+        if inspect.isclass(value) and not issubclass(value, Exception):
+            for member in dir(value):
+                static = inspect.getattr_static(value, member)
+                if not member.startswith("_") and not inspect.ismemberdescriptor(static):
+                    found[f"{name}.{member}"] = static
+    return found
+
+
+@pytest.mark.parametrize("name", documented())
+def test_public_names_document_themselves(name):
+    text = documented()[name].__doc__
+    assert text, f"{name} has no docstring"
+    run_examples(inspect.cleandoc(text), name)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples_in_pages_run(page):
+    run_examples(page.read_text(encoding="utf-8"), page.name)
+
+
+def test_the_picture_of_the_readme_is_what_its_command_draws():
+    command = re.search(r"<!-- lastknight show '(.+)' --svg (\S+) -->", PAGES[0].read_text("utf-8"))
+    assert command is not None
+    moves = lk.parse_moves(command[1])
+    picture = lk.Position.from_moves(moves).svg(moves=moves)
+    assert (ROOT / command[2]).read_text(encoding="utf-8") == picture
+
+
+def test_the_readme_has_an_example():
+    assert PAGES[0].read_text(encoding="utf-8").count(">>>") >= 5
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_between_pages_lead_somewhere(page):
+    text = page.read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)#]+)\)", text) + re.findall(r'src="([^"]+)"', text)
+    missing = [
+        target
+        for target in targets
+        if not target.startswith("http") and not (page.parent / target).exists()
+    ]
+    assert not missing
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
+def test_examples_run(example):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(example)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+def test_the_shop_window_is_sorted_and_whole():
+    assert lk.__all__ == sorted(lk.__all__)
+    public = {
+        name
+        for name, value in vars(lk).items()
+        if not name.startswith("_") and not inspect.ismodule(value) and name != "version"
+    }
+    assert public == set(lk.__all__)
+
+
+def test_the_native_names_of_the_shop_window_are_there():
+    assert lk.Rng is _core.Rng
+    assert issubclass(lk.Position, _core.Position)
