@@ -12,6 +12,7 @@ struct ErrorClasses {
   PyObject* notation = PyExc_ValueError;
   PyObject* illegal_move = PyExc_ValueError;
   PyObject* argument = PyExc_ValueError;
+  PyObject* heuristic = PyExc_RuntimeError;
 };
 
 ErrorClasses classes;
@@ -27,25 +28,30 @@ void translate(const std::exception_ptr& pointer, void*) {
     PyErr_SetString(classes.illegal_move, error.what());
   } catch (const ArgumentError& error) {
     PyErr_SetString(classes.argument, error.what());
+  } catch (const HeuristicError& error) {
+    PyErr_SetString(classes.heuristic, error.what());
   }
 }
 
 }  // namespace
+
+PyObject* heuristic_error() { return classes.heuristic; }
 
 void bind_errors(nb::module_& module) {
   nb::register_exception_translator(translate);
   module.def(
       "register_errors",
       [](nb::type_object board, nb::type_object notation, nb::type_object illegal_move,
-         nb::type_object argument) {
+         nb::type_object argument, nb::type_object heuristic) {
         // Kept for the life of the process, like the module itself.
         classes = {board.release().ptr(), notation.release().ptr(), illegal_move.release().ptr(),
-                   argument.release().ptr()};
+                   argument.release().ptr(), heuristic.release().ptr()};
       },
       nb::kw_only(), nb::arg("board"), nb::arg("notation"), nb::arg("illegal_move"),
-      nb::arg("argument"),
+      nb::arg("argument"), nb::arg("heuristic"),
       nb::sig("def register_errors(*, board: type[ValueError], notation: type[ValueError], "
-              "illegal_move: type[ValueError], argument: type[ValueError]) -> None"),
+              "illegal_move: type[ValueError], argument: type[ValueError], heuristic: "
+              "type[Exception]) -> None"),
       "Say which Python classes the core's errors are raised as.");
 }
 

@@ -5,7 +5,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/typing.h>
 
-#include <chrono>
 #include <optional>
 
 #include "bindings.hpp"
@@ -22,13 +21,6 @@ using Self = nb::handle_t<AnyPosition>;
 
 const AnyPosition& value(Self self) { return *nb::inst_ptr<AnyPosition>(self); }
 
-nb::object make(nb::handle type, const AnyPosition& position) {
-  nb::object self = nb::inst_alloc(type);
-  new (nb::inst_ptr<AnyPosition>(self)) AnyPosition(position);
-  nb::inst_mark_ready(self);
-  return self;
-}
-
 template <int Words>
 nb::list write_squares(const Board<Words>& board, const Bitboard<Words>& set) {
   const Shape shape = board.shape();
@@ -38,21 +30,6 @@ nb::list write_squares(const Board<Words>& board, const Bitboard<Words>& set) {
   }
   return squares;
 }
-
-// Lets Ctrl-C through while the core works without the interpreter's lock.
-class InterruptCheck {
- public:
-  void operator()() const {
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < std::chrono::milliseconds(50)) return;
-    last_ = now;
-    const nb::gil_scoped_acquire lock;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-  }
-
- private:
-  mutable std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 void construct(AnyPosition* self, long width, long height, nb::iterable blocked) {
   std::vector<Coordinates> squares;
@@ -93,7 +70,7 @@ nb::list list_symmetries(Self self) {
   std::visit(
       [&](const auto& p) {
         for (Symmetry symmetry = 0; symmetry < p.board().symmetries(); ++symmetry) {
-          images.append(make(self.type(), image(symmetry, p)));
+          images.append(write_position(self.type(), image(symmetry, p)));
         }
       },
       value(self));
@@ -116,6 +93,21 @@ auto reader(Read read) {
 }
 
 }  // namespace
+
+nb::object write_position(nb::handle type, const AnyPosition& position) {
+  nb::object self = nb::inst_alloc(type);
+  new (nb::inst_ptr<AnyPosition>(self)) AnyPosition(position);
+  nb::inst_mark_ready(self);
+  return self;
+}
+
+void InterruptCheck::operator()() const {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_ < std::chrono::milliseconds(50)) return;
+  last_ = now;
+  const nb::gil_scoped_acquire lock;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
 
 void bind_position(nb::module_& module) {
   nb::class_<AnyPosition>(module, "Position")
@@ -159,7 +151,7 @@ void bind_position(nb::module_& module) {
       .def(
           "play",
           [](Self self, nb::object move) {
-            return make(self.type(), play(value(self), read_square(move)));
+            return write_position(self.type(), play(value(self), read_square(move)));
           },
           nb::arg("move").none(),
           nb::sig("def play(self, move: str | collections.abc.Sequence[int]) -> typing.Self"),
@@ -189,7 +181,7 @@ There are eight on a square board and four on any other; some may be equal.
       .def(
           "canonical",
           [](Self self) {
-            return make(
+            return write_position(
                 self.type(),
                 std::visit([](const auto& p) -> AnyPosition { return canonical(p); }, value(self)));
           },
@@ -207,7 +199,7 @@ True
   module.def(
       "parse_position",
       [](nb::type_object_t<AnyPosition> type, nb::object text) {
-        return make(type, parse_position(read_text(text, "a position")));
+        return write_position(type, parse_position(read_text(text, "a position")));
       },
       nb::arg("cls"), nb::arg("text").none(),
       nb::sig("def parse_position(cls: type[P], text: str) -> P"),

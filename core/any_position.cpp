@@ -4,18 +4,11 @@
 
 #include "errors.hpp"
 #include "notation.hpp"
+#include "rng.hpp"
 
 namespace lastknight {
 
 namespace {
-
-// The finaliser of a 64-bit mixing generator: every input bit reaches every output bit.
-constexpr std::uint64_t mix(std::uint64_t bits) {
-  bits += 0x9e3779b97f4a7c15;
-  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
-  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
-  return bits ^ (bits >> 31);
-}
 
 bool has(Shape shape, Coordinates where) {
   return where.row >= 0 && where.row < shape.height && where.column >= 0 &&
@@ -99,8 +92,8 @@ std::uint64_t hash(const AnyPosition& position) {
                                 value.location(Player::two), number(value.to_move())}) {
           bits = bits << 8 | static_cast<std::uint64_t>(small);
         }
-        bits = mix(bits);
-        for (const std::uint64_t word : value.blank().words) bits = mix(bits ^ word);
+        bits = mixed(bits);
+        for (const std::uint64_t word : value.blank().words) bits = mixed(bits ^ word);
         return bits;
       },
       position);

@@ -76,23 +76,20 @@ struct Bitboard {
   // The lowest square of a set that is not empty.
   constexpr Square first() const {
     assert(!is_empty());
-    if constexpr (Words == 2) {
-      if (words[0] == 0) return 64 + std::countr_zero(words[1]);
+    if constexpr (Words == 1) {
+      return std::countr_zero(words[0]);
+    } else {
+      const bool is_low = words[0] != 0;
+      return std::countr_zero(is_low ? words[0] : words[1]) + (is_low ? 0 : 64);
     }
-    return std::countr_zero(words[0]);
   }
 
   // The set less its lowest square; the set must not be empty.
   constexpr Bitboard without_first() const {
     assert(!is_empty());
     Bitboard rest = *this;
-    if constexpr (Words == 2) {
-      if (words[0] == 0) {
-        rest.words[1] &= rest.words[1] - 1;
-        return rest;
-      }
-    }
-    rest.words[0] &= rest.words[0] - 1;
+    rest.words[0] &= words[0] - 1;  // leaves 0 as it is
+    if constexpr (Words == 2) rest.words[1] &= words[1] - (words[0] == 0 ? 1 : 0);
     return rest;
   }
 
@@ -136,6 +133,16 @@ struct Bitboard {
       if (by >= 64) return {{words[1] >> (by - 64), 0}};
       if (by == 0) return *this;
       return {{words[0] >> by | words[1] << (64 - by), words[1] >> by}};
+    }
+  }
+
+  // Every square moved down by some index, those below the first to the other end.
+  constexpr Bitboard turned(int by) const {
+    assert(by >= 0 && by < capacity);
+    if constexpr (Words == 1) {
+      return {{std::rotr(words[0], by)}};
+    } else {
+      return by == 0 ? *this : *this >> by | *this << (capacity - by);
     }
   }
 

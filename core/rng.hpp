@@ -11,6 +11,29 @@
 
 namespace lastknight {
 
+// The finaliser of a 64-bit mixing generator: every input bit reaches every output bit.
+constexpr std::uint64_t mixed(std::uint64_t bits) {
+  bits += 0x9e3779b97f4a7c15;
+  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
+  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
+  return bits ^ (bits >> 31);
+}
+
+// Puts at most eight items, as many as a knight has moves, into the order that a number stands for:
+// read as a fraction, its product with the number of items left is an index and, after the point,
+// the fraction for the next. Eight items have 40,320 orders, so over all numbers the chance of any
+// of them is off by less than one part in 10^14.
+template <class Item>
+constexpr void shuffle_by(std::uint64_t fraction, std::span<Item> items) {
+  assert(items.size() <= 8);
+  for (std::size_t left = items.size(); left > 1; --left) {
+    const std::uint64_t lower = (fraction & 0xffffffff) * left;
+    const std::uint64_t upper = (fraction >> 32) * left + (lower >> 32);
+    std::swap(items[left - 1], items[upper >> 32]);
+    fraction = upper << 32 | (lower & 0xffffffff);
+  }
+}
+
 using PhiloxBlock = std::array<std::uint32_t, 4>;
 
 // Ten rounds over one counter under one key: four words of output.
@@ -44,10 +67,10 @@ class Rng {
   // that would favour some results thrown away (Lemire, 2019).
   constexpr std::uint32_t below(std::uint32_t count) {
     assert(count > 0);
-    const std::uint32_t unfair = (0u - count) % count;
     for (;;) {
       const std::uint64_t product = (next() >> 32) * count;
-      if (low(product) >= unfair) return high(product);
+      const bool is_fair = low(product) >= count || low(product) >= (0u - count) % count;
+      if (is_fair) return high(product);
     }
   }
 

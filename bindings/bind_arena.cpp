@@ -1,0 +1,76 @@
+// Chunks of games. What comes back is bytes, column by column: nothing is made for each game.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <optional>
+
+#include "arena.hpp"
+#include "bindings.hpp"
+
+namespace lastknight {
+
+namespace {
+
+// Set by one thread to make chunks in others end.
+struct StopFlag {
+  std::atomic<bool> is_set = false;
+};
+
+struct Stopped : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+template <class Items>
+nb::bytes as_bytes(const Items& items) {
+  return nb::bytes(items.data(), items.size() * sizeof(items[0]));
+}
+
+nb::tuple play_games(const NativePlayer& a, const NativePlayer& b,
+                     const std::vector<nb::handle_t<AnyPosition>>& openings, std::uint64_t seed,
+                     std::uint64_t first_job, int kept_pairs, const StopFlag& stop) {
+  std::vector<AnyPosition> positions;
+  for (const auto& opening : openings) positions.push_back(nb::cast<const AnyPosition&>(opening));
+  ChunkRecord record;
+  {
+    const nb::gil_scoped_release unlocked;
+    record = play_chunk(a, b, {positions, seed, first_job, kept_pairs}, [&] {
+      if (stop.is_set.load(std::memory_order_relaxed)) throw Stopped("stopped");
+    });
+  }
+  return nb::make_tuple(as_bytes(record.a_won), as_bytes(record.plies), as_bytes(record.moves),
+                        as_bytes(record.choices), as_bytes(record.totals));
+}
+
+}  // namespace
+
+void bind_arena(nb::module_& module) {
+  nb::exception<Stopped>(module, "Stopped");
+
+  nb::class_<StopFlag>(module, "StopFlag", "Ends chunks that other threads play.")
+      .def(nb::init<>())
+      .def("set", [](StopFlag& flag) { flag.is_set = true; }, "Every chunk with this flag ends.");
+
+  nb::class_<NativePlayer>(module, "NativePlayer", "A player that needs no Python.")
+      .def_static(
+          "random", [] { return NativePlayer{Null{}, Method::alpha_beta, {}, true}; },
+          "One that plays any legal move.")
+      .def_static(
+          "search",
+          [](const Heuristic& heuristic, Method method, std::optional<int> depth,
+             std::optional<std::uint64_t> nodes, std::optional<double> seconds) {
+            return NativePlayer{heuristic, method, read_limit(depth, nodes, seconds), false};
+          },
+          nb::arg("heuristic"), nb::arg("method"), nb::kw_only(), nb::arg("depth") = nb::none(),
+          nb::arg("nodes") = nb::none(), nb::arg("seconds") = nb::none(), "One that searches.");
+
+  module.def(
+      "play_chunk", play_games, nb::arg("a"), nb::arg("b"), nb::arg("openings"), nb::kw_only(),
+      nb::arg("seed"), nb::arg("first_job"), nb::arg("kept_pairs"), nb::arg("stop"),
+      nb::sig("def play_chunk(a: NativePlayer, b: NativePlayer, "
+              "openings: collections.abc.Sequence[Position], *, seed: int, first_job: int, "
+              "kept_pairs: int, stop: StopFlag) -> tuple[bytes, bytes, bytes, bytes, bytes]"),
+      "Who won (1: A), plies, moves, kept choices and totals by side and ply, as bytes.");
+}
+
+}  // namespace lastknight

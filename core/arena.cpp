@@ -1,0 +1,105 @@
+#include "arena.hpp"
+
+namespace lastknight {
+
+namespace {
+
+template <int Words>
+void choose_at_random(const Position<Words>& position, std::uint64_t seed, Choice& choice) {
+  const Bitboard<Words> moves = position.legal_moves();
+  std::uint32_t skip = Rng(seed, 0).below(static_cast<std::uint32_t>(moves.count()));
+  choice = Choice{};
+  for (const Square move : moves) {
+    choice.move = move;
+    if (skip-- == 0) break;
+  }
+}
+
+class Games {
+ public:
+  Games(const NativePlayer& a, const NativePlayer& b, ChunkRecord& record,
+        const Interrupt& interrupt)
+      : players_{&a, &b}, record_(record), interrupt_(interrupt), last_(Clock::now()) {}
+
+  // `first` is 0 where A makes the first move after the opening, 1 where B does.
+  template <int Words>
+  void play(Position<Words> position, std::size_t first, Rng seeds, bool is_kept) {
+    std::size_t mover = first;
+    std::uint8_t ply = 0;
+    while (!position.is_over()) {
+      ask(*players_[mover], position, seeds.next());
+      add(choice_, record_.totals[mover][ply]);
+      if (is_kept) record_.choices.push_back(keep(choice_));
+      record_.moves.push_back(static_cast<std::uint8_t>(choice_.move));
+      position = position.play(choice_.move);
+      mover = 1 - mover;
+      ++ply;
+    }
+    record_.plies.push_back(ply);
+    record_.a_won.push_back(mover == 1);  // who must move and cannot, has lost
+  }
+
+ private:
+  // The clock is read once a choice: the end of one is the start of the next.
+  template <int Words>
+  void ask(const NativePlayer& player, const Position<Words>& position, std::uint64_t seed) {
+    if (player.is_random) {
+      choose_at_random(position, seed, choice_);
+    } else {
+      choose(position, player.heuristic, player.method, player.limit, seed, interrupt_, false,
+             choice_);
+    }
+    const Clock::time_point now = Clock::now();
+    choice_.seconds = std::chrono::duration<double>(now - last_).count();
+    last_ = now;
+  }
+
+  static void add(const Choice& choice, PlyTotals& totals) {
+    totals.choices += 1;
+    totals.depth += choice.depth;
+    totals.nodes += static_cast<double>(choice.nodes);
+    totals.evaluations += static_cast<double>(choice.evaluations);
+    totals.seconds += choice.seconds;
+    totals.solved += choice.is_solved ? 1 : 0;
+  }
+
+  static ChoiceRecord keep(const Choice& choice) {
+    const auto whole = [](std::uint64_t count) {
+      return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, 0xffffffff));
+    };
+    return {static_cast<float>(choice.score),
+            static_cast<float>(choice.seconds),
+            whole(choice.nodes),
+            whole(choice.evaluations),
+            static_cast<std::uint8_t>(choice.depth),
+            static_cast<std::uint8_t>(choice.is_solved),
+            0};
+  }
+
+  std::array<const NativePlayer*, 2> players_;
+  ChunkRecord& record_;
+  const Interrupt& interrupt_;
+  Clock::time_point last_;
+  Choice choice_;
+};
+
+}  // namespace
+
+ChunkRecord play_chunk(const NativePlayer& a, const NativePlayer& b, const Chunk& chunk,
+                       const Interrupt& interrupt) {
+  ChunkRecord record;
+  Games games(a, b, record, interrupt);
+  std::uint64_t job = chunk.first_job;
+  for (std::size_t pair = 0; pair < chunk.openings.size(); ++pair) {
+    const bool is_kept = static_cast<int>(pair) < chunk.kept_pairs;
+    for (const std::size_t first : {0u, 1u}) {
+      interrupt();
+      std::visit(
+          [&](const auto& opening) { games.play(opening, first, Rng(chunk.seed, job++), is_kept); },
+          chunk.openings[pair]);
+    }
+  }
+  return record;
+}
+
+}  // namespace lastknight

@@ -1,0 +1,43 @@
+#include "search.hpp"
+
+namespace lastknight {
+
+namespace {
+
+// Leaving the line out pays where a node is quick, and only there it is worth code of its own.
+template <int Words, class Kind, Method method>
+constexpr bool can_leave_line_out = Words == 1 && method == Method::alpha_beta && is_quick<Kind>;
+
+}  // namespace
+
+template <int Words>
+void choose(const Position<Words>& position, const Heuristic& heuristic, Method method,
+            const Limit& limit, std::uint64_t seed, const Interrupt& interrupt, bool wants_line,
+            Choice& choice) {
+  std::visit(
+      [&]<class Kind>(const Kind& kind) {
+        const auto run = [&]<Method known, class Kept>() {
+          Search<Words, Kind, known, Interrupt, Kept>(position, kind, limit, interrupt)
+              .run(seed, choice);
+        };
+        const auto run_with_line = [&]<Method known>() {
+          if constexpr (can_leave_line_out<Words, Kind, known>) {
+            if (!wants_line) return run.template operator()<known, NoLines>();
+          }
+          run.template operator()<known, Lines<Words>>();
+        };
+        if (method == Method::minimax) {
+          run_with_line.template operator()<Method::minimax>();
+        } else {
+          run_with_line.template operator()<Method::alpha_beta>();
+        }
+      },
+      heuristic);
+}
+
+template void choose(const Position<1>&, const Heuristic&, Method, const Limit&, std::uint64_t,
+                     const Interrupt&, bool, Choice&);
+template void choose(const Position<2>&, const Heuristic&, Method, const Limit&, std::uint64_t,
+                     const Interrupt&, bool, Choice&);
+
+}  // namespace lastknight

@@ -1,0 +1,331 @@
+// Depth-limited search: plain minimax and alpha-beta, to a fixed depth or deepening until a limit.
+//
+// The heuristic is always asked for the player who is choosing, at leaves of either side to move,
+// because most heuristics are not antisymmetric. Root moves are tried in a random order, and the
+// first best one wins. Below the root no score depends on the order, only the number of nodes does:
+// moves are tried in the order of their squares, beginning at a square drawn for each search, which
+// costs next to nothing and prunes nearly as well as a shuffle at every node.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "evaluate.hpp"
+#include "limit.hpp"
+#include "rng.hpp"
+
+namespace lastknight {
+
+enum class Method { minimax, alpha_beta };
+
+// Moves in a row, without an allocation.
+struct MoveList {
+  std::array<std::uint8_t, max_squares> moves;
+  int length = 0;
+
+  void add(Square move) { moves[length++] = static_cast<std::uint8_t>(move); }
+  std::span<std::uint8_t> span() { return {moves.data(), static_cast<std::size_t>(length)}; }
+  std::span<const std::uint8_t> span() const {
+    return {moves.data(), static_cast<std::size_t>(length)};
+  }
+};
+
+// What a search chose, and what it took.
+struct Choice {
+  Square move = 0;          // always a legal one
+  double score = 0;         // of the last finished iteration; infinite once the game is decided
+  int depth = 0;            // of that iteration, in plies; 0 when none was finished
+  std::uint64_t nodes = 0;  // positions looked at after the root
+  std::uint64_t evaluations = 0;  // times the heuristic was asked
+  double seconds = 0;             // what it took, filled in by whoever timed it
+  MoveList line;                  // the moves both sides are expected to make, this one first
+  bool is_solved = false;         // the score is the result of the game
+};
+
+// The squares of a set in ascending order from a cut on, then those before the cut: the set turned
+// round by the cut, and each of its squares turned back.
+template <int Words>
+class FromCut {
+ public:
+  FromCut(const Bitboard<Words>& set, Square cut) : turned_(set.turned(cut)), cut_(cut) {}
+
+  FromCut begin() const { return *this; }
+  FromCut end() const { return *this; }
+  bool operator!=(const FromCut&) const { return !turned_.is_empty(); }
+  Square operator*() const { return (turned_.first() + cut_) & (Bitboard<Words>::capacity - 1); }
+  FromCut& operator++() {
+    turned_ = turned_.without_first();
+    return *this;
+  }
+
+ private:
+  Bitboard<Words> turned_;
+  Square cut_;
+};
+
+// The moves expected from each node on, by the depth that is left there.
+template <int Words>
+class Lines {
+ public:
+  void clear(int depth) { lines_[depth].length = 0; }
+  bool is_empty(int depth) const { return lines_[depth].length == 0; }
+
+  // The line of this depth is a move and, above the leaves, the line of the next depth.
+  void extend(int depth, Square move) {
+    Line& line = lines_[depth];
+    line.moves[0] = static_cast<std::uint8_t>(move);
+    line.length = 1;
+    if (depth == 1) return;
+    const Line& rest = lines_[depth - 1];
+    std::copy_n(rest.moves.begin(), rest.length, line.moves.begin() + 1);
+    line.length += rest.length;
+  }
+
+  void copy(int depth, MoveList& to) const {
+    std::copy_n(lines_[depth].moves.begin(), lines_[depth].length, to.moves.begin());
+    to.length = lines_[depth].length;
+  }
+
+ private:
+  struct Line {
+    std::array<std::uint8_t, Bitboard<Words>::capacity> moves;
+    int length;
+  };
+  std::array<Line, Bitboard<Words>::capacity + 1> lines_;
+};
+
+// In place of the lines, for those who only want the move: nothing is kept, and nothing is missing.
+struct NoLines {
+  void clear(int) {}
+  bool is_empty(int) const { return false; }
+  void extend(int, Square) {}
+  void copy(int, MoveList&) const {}
+};
+
+// `Poll` is called often and may throw to stop; what it throws passes through.
+template <int Words, class Kind, Method method, class Poll, class Lines>
+class Search {
+ public:
+  Search(const Position<Words>& root, const Kind& heuristic, const Limit& limit, const Poll& poll)
+      : board_(root.board()),
+        heuristic_(series(heuristic, board_, root.to_move())),
+        limit_(limit),
+        meter_(limit, poll, is_quick<Kind>),
+        player_(root.to_move()),
+        root_{root.blank(), root.location(player_), root.location(opponent(player_))} {
+    assert(!root.is_over());
+    for (const Square move : root.legal_moves()) root_moves_.add(move);
+  }
+
+  // The seed alone decides between equal moves.
+  void run(std::uint64_t seed, Choice& choice) {
+    const auto squares = static_cast<std::uint64_t>(board_.shape().squares());
+    cut_ = static_cast<Square>((mixed(~seed) >> 32) * squares >> 32);
+    if (root_moves_.length <= 8) {
+      shuffle_by(mixed(seed), root_moves_.span());
+    } else {
+      Rng(seed, 0).shuffle(root_moves_.span());
+    }
+    choice.move = root_moves_.moves[0];
+    choice.score = 0;
+    choice.depth = 0;
+    choice.is_solved = false;
+    choice.line.length = 0;
+    choice.line.add(choice.move);
+    try {
+      deepen(choice);
+    } catch (const OutOfTime&) {  // from inside a slow heuristic: the last iteration counts
+    }
+    choice.nodes = meter_.nodes();
+    choice.evaluations = static_cast<std::uint64_t>(leaves_ - ended_leaves_);
+  }
+
+ private:
+  struct OutOfTime {};
+
+  // What a slow heuristic calls now and then.
+  struct Alarm {
+    Meter<Poll>& meter;
+    void operator()() const {
+      if (!meter.has_time()) throw OutOfTime{};
+    }
+  };
+
+  // Whole numbers stay whole: they are the quicker ones to compare.
+  using Score = decltype(evaluate(std::declval<const Kind&>(), std::declval<const View<Words>&>(),
+                                  std::declval<const Alarm&>()));
+  using Scores = std::numeric_limits<Score>;
+  static constexpr Score won = Scores::has_infinity ? Scores::infinity() : Scores::max();
+  static constexpr Score lost = -won;
+  static constexpr bool prunes = method == Method::alpha_beta;
+
+  static double as_double(Score score) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return score == won ? infinity : score == lost ? -infinity : score;
+  }
+
+  // A position below the root: own is the player who is choosing, whoever is to move.
+  struct Node {
+    Bitboard<Words> blank;
+    Square own;
+    Square opp;
+  };
+
+  template <bool is_own>
+  static Node after(Node node, Square move) {
+    node.blank = node.blank.without(move);
+    (is_own ? node.own : node.opp) = move;
+    return node;
+  }
+
+  // The moves of one side.
+  template <bool is_own>
+  Bitboard<Words> moves_of(const Node& node) const {
+    return board_.steps(is_own ? node.own : node.opp) & node.blank;
+  }
+
+  // Depth by depth until the limit is reached or the game is decided.
+  void deepen(Choice& choice) {
+    const int last = std::min(limit_.depth, root_.blank.count());
+    for (int depth = limit_.is_only_depth() ? last : 1; depth <= last; ++depth) {
+      const Score score = visit_root(depth);
+      if (meter_.is_stopped()) return;
+      choice.move = best_move_;
+      choice.score = as_double(score);
+      choice.depth = depth;
+      choice.line.moves[0] = static_cast<std::uint8_t>(best_move_);
+      lines_.copy(depth, choice.line);
+      choice.is_solved = score == won || score == lost;
+      if (choice.is_solved) return;
+    }
+  }
+
+  Score visit_root(int depth) {
+    Score best = lost;
+    bool is_first = true;
+    for (const Square move : root_moves_.span()) {
+      if (!meter_.count()) return best;
+      if (depth == 1) ++leaves_;
+      const Score score = depth == 1 ? visit_leaf<true>(root_, move)
+                                     : visit_child<true>(root_, move, depth, best, won);
+      if (meter_.is_stopped()) return best;
+      if (score > best || is_first) {
+        best = score;
+        best_move_ = move;
+        lines_.extend(depth, move);
+        is_first = false;
+      }
+      if (prunes && best == won) break;
+    }
+    return best;
+  }
+
+  // Whether a score is better for the side to move than the best so far. When every move loses, the
+  // first one is as good as any: the line goes on to the end of the game.
+  template <bool is_own>
+  bool is_better(Score score, Score best, int depth) const {
+    constexpr Score worst = is_own ? lost : won;
+    if (is_own ? score > best : score < best) return true;
+    return lines_.is_empty(depth) && score == worst && best == worst;
+  }
+
+  // The score of a node with moves to make; own raises alpha, opp lowers beta. With alpha-beta a
+  // score of alpha or less, or of beta or more, is only a bound: the node does not matter.
+  template <bool is_own>
+  Score visit(Node node, Bitboard<Words> moves, int depth, Score alpha, Score beta) {
+    assert(depth >= 2 && !moves.is_empty());
+    Score& best = is_own ? alpha : beta;
+    lines_.clear(depth);
+    for (const Square move : FromCut(moves, cut_)) {
+      if (!meter_.count()) return best;
+      const Score score = visit_child<is_own>(node, move, depth, alpha, beta);
+      if (meter_.is_stopped()) return best;
+      if (!is_better<is_own>(score, best, depth)) continue;
+      best = score;
+      lines_.extend(depth, move);
+      if (prunes && alpha >= beta) break;
+    }
+    return best;
+  }
+
+  template <bool is_own>
+  Score visit_child(const Node& node, Square move, int depth, Score alpha, Score beta) {
+    const Node child = after<is_own>(node, move);
+    const Bitboard<Words> replies = moves_of<!is_own>(child);
+    if (replies.is_empty()) {
+      lines_.clear(depth - 1);
+      return is_own ? won : lost;
+    }
+    if constexpr (!prunes) {
+      alpha = lost;
+      beta = won;
+    }
+    if (depth > 2) return visit<!is_own>(child, replies, depth - 1, alpha, beta);
+    return replies.count() <= meter_.room()
+               ? visit_leaves<!is_own, false>(child, replies, alpha, beta)
+               : visit_leaves<!is_own, true>(child, replies, alpha, beta);
+  }
+
+  // As `visit` with one ply left. Where the meter has room for all moves they are counted at once.
+  template <bool is_own, bool is_metered>
+  Score visit_leaves(Node node, Bitboard<Words> moves, Score alpha, Score beta) {
+    Score& best = is_own ? alpha : beta;
+    lines_.clear(1);
+    int visited = 0;
+    for (const Square move : FromCut(moves, cut_)) {
+      if (is_metered && !meter_.count()) break;
+      ++visited;
+      const Score score = visit_leaf<is_own>(node, move);
+      if (!is_better<is_own>(score, best, 1)) continue;
+      best = score;
+      lines_.extend(1, move);
+      if (prunes && alpha >= beta) break;
+    }
+    if (!is_metered) meter_.count(visited);
+    leaves_ += visited;
+    return best;
+  }
+
+  template <bool is_own>
+  Score visit_leaf(const Node& node, Square move) {
+    const Node leaf = after<is_own>(node, move);
+    const Bitboard<Words> own_moves = moves_of<true>(leaf);
+    const Bitboard<Words> opp_moves = moves_of<false>(leaf);
+    if ((is_own ? opp_moves : own_moves).is_empty()) {
+      ++ended_leaves_;
+      return is_own ? won : lost;
+    }
+    const Player to_move = is_own ? opponent(player_) : player_;
+    return evaluate(
+        heuristic_,
+        View<Words>{board_, leaf.blank, leaf.own, leaf.opp, own_moves, opp_moves, player_, to_move},
+        Alarm{meter_});
+  }
+
+  const Board<Words>& board_;
+  const decltype(series(std::declval<const Kind&>(), std::declval<const Board<Words>&>(),
+                        Player::one)) heuristic_;
+  const Limit limit_;
+  Meter<Poll> meter_;
+  const Player player_;
+  const Node root_;
+  MoveList root_moves_;
+  Square cut_ = 0;
+  std::int64_t leaves_ = 0;
+  std::int64_t ended_leaves_ = 0;
+  Square best_move_ = 0;
+  Lines lines_;
+};
+
+// Called now and then while a search runs; throws to stop it.
+using Interrupt = std::function<void()>;
+
+// Fills in the choice of the side to move, which has a legal move. The same for the same arguments,
+// unless the limit is one of time. Without `wants_line` the line may be the move alone.
+template <int Words>
+void choose(const Position<Words>& position, const Heuristic& heuristic, Method method,
+            const Limit& limit, std::uint64_t seed, const Interrupt& interrupt, bool wants_line,
+            Choice& choice);
+
+}  // namespace lastknight
