@@ -1,4 +1,4 @@
-"""The benchmark: fixed positions whose node count is the fingerprint of the rules.
+"""The benchmark: fixed positions whose node counts are the fingerprint of behaviour.
 
 A change that is not meant to change behaviour leaves the fingerprint as it is. Speeds are compared
 with something in the same run, because absolute ones say more about the machine than the code.
@@ -6,87 +6,129 @@ with something in the same run, because absolute ones say more about the machine
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 
+from lastknight import _core
+from lastknight.heuristics import heuristic, heuristics
+from lastknight.players import AlphaBeta
 from lastknight.position import Position
 
-RUNS = 3
+_ROUNDS = 5
+_DEPTH = 3
+
+_OPENING = Position.from_moves("d4 f5")
+_POSITIONS = {
+    "7x7 empty board": (Position(), 8),
+    "7x7 opening": (_OPENING, 12),
+    "7x7 corners blocked": (Position.from_moves("c3 e5", blocked="a1 a7 g1 g7"), 12),
+    "8x8 opening": (Position.from_moves("d4 f5", width=8, height=8), 11),
+    "11x9 opening": (Position.from_moves("d4 f5", width=11, height=9), 10),
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """A position and the depth its leaves are counted at."""
+class Speed:
+    """How many nodes were counted, and the shortest time it took in several rounds."""
 
     name: str
-    position: Position
-    depth: int
-
-
-TASKS = (
-    Task("7x7 empty board", Position(), 8),
-    Task("7x7 opening", Position.from_moves("d4 f5"), 12),
-    Task("7x7 corners blocked", Position.from_moves("c3 e5", blocked="a1 a7 g1 g7"), 12),
-    Task("8x8 opening", Position.from_moves("d4 f5", width=8, height=8), 11),
-    Task("11x9 opening", Position.from_moves("d4 f5", width=11, height=9), 10),
-)
-
-# The same opening, at a depth that a loop in Python can count as well.
-_SLOW = Task("7x7 opening, in Python", Position.from_moves("d4 f5"), 5)
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """What counting one task's leaves gave and took, at its fastest."""
-
-    task: Task
-    leaves: int
+    nodes: int
     seconds: float
 
     @property
-    def leaves_per_second(self) -> float:
-        """The speed of the count."""
-        return self.leaves / self.seconds
+    def nodes_per_second(self) -> float:
+        """The speed itself."""
+        return self.nodes / self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A speed as a part of another one of the same run, and what is asked of it."""
+
+    name: str
+    value: float
+    least: float
 
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """The timings of one run."""
+    """One run: the fingerprint, the speeds, and their ratios."""
 
-    native: tuple[Timing, ...]
-    python: Timing
+    fingerprint: int
+    speeds: tuple[Speed, ...]
+    ratios: tuple[Ratio, ...]
 
-    @property
-    def fingerprint(self) -> int:
-        """The leaves of all tasks together: the same for ever, unless the rules change."""
-        return sum(timing.leaves for timing in self.native)
 
-    @property
-    def times_python(self) -> float:
-        """How many times as fast as Position.play in a loop the native count is."""
-        return self._speed("7x7 opening") / self.python.leaves_per_second
+def count_fingerprint() -> int:
+    """The leaves and the searched nodes of fixed positions, all together.
 
-    @property
-    def two_word_cost(self) -> float:
-        """What a leaf on 11x9, two words, costs in leaves on 7x7, one word."""
-        return self._speed("7x7 opening") / self._speed("11x9 opening")
-
-    def _speed(self, name: str) -> float:
-        return next(t.leaves_per_second for t in self.native if t.task.name == name)
+    Every heuristic of the catalogue searches every position to a depth.
+    """
+    leaves = sum(position.perft(depth) for position, depth in _POSITIONS.values())
+    players = [AlphaBeta(name, depth=4) for name in heuristics()]
+    nodes = sum(
+        player.choose(position, seed=1).nodes
+        for player in players
+        for position, _ in _POSITIONS.values()
+    )
+    return leaves + nodes
 
 
 def run_benchmark() -> Benchmark:
-    """Count the leaves of every task, each several times, and keep the fastest."""
-    native = tuple(_time(task, task.position.perft) for task in TASKS)
-    return Benchmark(native, _time(_SLOW, lambda depth: _count_leaves(_SLOW.position, depth)))
+    """Count and time: the rules, the search, and the same search through Python."""
+    rules = [
+        _fastest(f"perft, {name}", partial(position.perft, depth))
+        for name, (position, depth) in _POSITIONS.items()
+    ]
+    python_rules = _fastest("perft, 7x7 in a Python loop", lambda: _count_leaves(_OPENING, 5))
+    bare, search, large = _time_searches()
+    callable_player = AlphaBeta(_difference_of_moves, depth=6)
+    native_player = AlphaBeta("improved", depth=6)
+    plain = _fastest("search, Python callable", lambda: callable_player.choose(_OPENING).nodes)
+    native = _fastest("search, the same natively", lambda: native_player.choose(_OPENING).nodes)
+    ratios = (
+        Ratio("perft: native over a Python loop", _over(rules[1], python_rules), 10),
+        Ratio("search: AlphaBeta over the bare loop", _over(search, bare), 0.5),
+        Ratio("search: 11x9 over 7x7", _over(large, search), 0.4),
+        Ratio("search: native over a Python callable", _over(native, plain), 10),
+    )
+    speeds = (*rules, python_rules, bare, search, large, plain, native)
+    return Benchmark(count_fingerprint(), speeds, ratios)
 
 
-def _time(task: Task, count: Callable[[int], int]) -> Timing:
-    seconds = []
-    for _ in range(RUNS):
+def _time_searches() -> tuple[Speed, Speed, Speed]:
+    """The bare loop, the search on 7x7 and on 11x9, in turns, so that a slow moment hits all."""
+    improved = heuristic("improved").core
+    works: dict[str, Callable[[], tuple[int, float]]] = {
+        "search, bare loop": lambda: _core.time_bare_loop(_DEPTH),
+        "search, AlphaBeta 7x7": lambda: _core.time_searches(Position(), improved, _DEPTH),
+        "search, AlphaBeta 11x9": lambda: _core.time_searches(Position(11, 9), improved, _DEPTH),
+    }
+    fastest: dict[str, Speed] = {}
+    for _ in range(10 * _ROUNDS):
+        for name, work in works.items():
+            speed = Speed(name, *work())
+            if name not in fastest or speed.seconds < fastest[name].seconds:
+                fastest[name] = speed
+    bare, search, large = fastest.values()
+    return bare, search, large
+
+
+def _fastest(name: str, count: Callable[[], int]) -> Speed:
+    rounds = []
+    for _ in range(_ROUNDS):
         start = perf_counter()
-        leaves = count(task.depth)
-        seconds.append(perf_counter() - start)
-    return Timing(task, leaves, min(seconds))
+        nodes = count()
+        rounds.append(Speed(name, nodes, perf_counter() - start))
+    return min(rounds, key=lambda speed: speed.seconds)
+
+
+def _over(first: Speed, second: Speed) -> float:
+    return first.nodes_per_second / second.nodes_per_second
+
+
+def _difference_of_moves(position: Position, player: int) -> float:
+    return len(position.legal_moves(player)) - len(position.legal_moves(3 - player))
 
 
 def _count_leaves(position: Position, depth: int) -> int:

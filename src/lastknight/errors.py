@@ -5,10 +5,13 @@ Every one is a mistake in what the caller gave, said in one line: what was expec
     LastknightError
     ├── ArgumentError   an argument outside its range: player 3, a negative depth
     ├── BoardError      a board that cannot be: its size, or a blocked square that is not on it
+    ├── HeuristicError  a heuristic of the caller's that raised, or gave what is not a number
     ├── IllegalMove     a square the player to move may not go to now
-    └── NotationError   what cannot be read as a square, a list of moves, a position or a game
+    ├── NotationError   what cannot be read as a square, moves, a position, a game or a spec
+    └── StoreError      a file of games that cannot be opened, read or written
 
-The four are also ValueErrors.
+All but HeuristicError and StoreError are also ValueErrors. What a heuristic raised is the
+__cause__ of its HeuristicError.
 """
 
 from lastknight import _core
@@ -26,14 +29,26 @@ class BoardError(LastknightError, ValueError):
     """A board that cannot be: its size, or a blocked square that is not on it."""
 
 
+class HeuristicError(LastknightError, RuntimeError):
+    """A heuristic of the caller's that raised, or gave what is not a number."""
+
+
 class IllegalMove(LastknightError, ValueError):  # noqa: N818  (a fixed public name)
     """A square the player to move may not go to now."""
 
 
 class NotationError(LastknightError, ValueError):
-    """What cannot be read as a square, a list of moves, a position or a game."""
+    """What cannot be read as a square, moves, a position, a game or a spec."""
+
+
+class StoreError(LastknightError, OSError):
+    """A file of games that cannot be opened, read or written."""
 
 
 _core.register_errors(
-    argument=ArgumentError, board=BoardError, illegal_move=IllegalMove, notation=NotationError
+    argument=ArgumentError,
+    board=BoardError,
+    heuristic=HeuristicError,
+    illegal_move=IllegalMove,
+    notation=NotationError,
 )

@@ -1,0 +1,120 @@
+"""A heuristic examined: is it the same twice, a number everywhere, and what does it cost.
+
+Positions come from random games, so the same seed examines the same positions.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import isclose, isfinite
+
+from lastknight._core import Rng
+from lastknight.errors import HeuristicError
+from lastknight.heuristics import Heuristic, heuristic
+from lastknight.players import AlphaBeta
+from lastknight.position import Position
+
+_NODES = 1_000
+_ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it should be, and the first position that shows it."""
+
+    count: int
+    position: Position
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What was found about a heuristic on so many positions, each asked for both players."""
+
+    heuristic: Heuristic
+    positions: int
+    raised: Finding | None
+    not_a_number: Finding | None
+    unstable: Finding | None
+    asymmetric: Finding | None
+    relative_cost: float | None
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether it can be searched with: it never fails and says the same twice."""
+        return self.raised is None and self.not_a_number is None and self.unstable is None
+
+
+def sample_positions(start: Position, count: int, *, seed: int) -> list[Position]:
+    """Positions of random games from a start, the game going on in each of them.
+
+    Every ply of a game counts equally, from the first move on.
+    """
+    return [position for _, position in zip(range(count), _walk(start, seed), strict=False)]
+
+
+def examine(subject: Heuristic, positions: Sequence[Position]) -> Examination:
+    """Ask a heuristic about positions for both players and their mirror images.
+
+    >>> examine(heuristic("improved"), [Position.from_moves("d4 b1")]).is_sound
+    True
+    """
+    found: dict[str, list[tuple[Position, str]]] = {}
+    for position in positions:
+        for kind, text in _problems(subject, position):
+            found.setdefault(kind, []).append((position, text))
+    findings = {kind: Finding(len(cases), *cases[0]) for kind, cases in found.items()}
+    is_searchable = not findings.keys() & {"raised", "not_a_number"}
+    return Examination(
+        subject,
+        len(positions),
+        findings.get("raised"),
+        findings.get("not_a_number"),
+        findings.get("unstable"),
+        findings.get("asymmetric"),
+        relative_costs([subject])[0] if is_searchable else None,
+    )
+
+
+def relative_costs(subjects: Sequence[Heuristic]) -> list[float]:
+    """What a searched node costs with each heuristic, as a multiple of `improved`.
+
+    All are timed in turns in the same run, and the fastest of several rounds counts.
+    """
+    contestants = [heuristic("improved"), *subjects]
+    positions = [p for p in sample_positions(Position(), 40, seed=1) if p.location(2) is not None]
+    fastest = [float("inf")] * len(contestants)
+    for _ in range(_ROUNDS):
+        for index, contestant in enumerate(contestants):
+            player = AlphaBeta(contestant, nodes=_NODES)
+            choices = [player.choose(position, seed=1) for position in positions]
+            cost = sum(choice.seconds for choice in choices) / sum(c.nodes for c in choices)
+            fastest[index] = min(fastest[index], cost)
+    return [cost / fastest[0] for cost in fastest[1:]]
+
+
+def _walk(start: Position, seed: int) -> Iterator[Position]:
+    for game in range(2**32):
+        rng = Rng(seed, stream=game)
+        position = start
+        while moves := position.legal_moves():
+            yield position
+            position = position.play(moves[rng.below(len(moves))])
+        if start.is_over:
+            return
+
+
+def _problems(subject: Heuristic, position: Position) -> Iterator[tuple[str, str]]:
+    for player in (1, 2):
+        try:
+            value, again = subject(position, player), subject(position, player)
+            images = [subject(image, player) for image in position.symmetries()]
+        except HeuristicError as error:
+            is_nan = error.__cause__ is None
+            yield ("not_a_number" if is_nan else "raised"), str(error)
+            return
+        if not isfinite(value) or abs(value) > 1e300:
+            yield "not_a_number", f"{value} for player {player}"
+        if value != again:
+            yield "unstable", f"{value} and then {again} for player {player}"
+        elif not all(isclose(value, image, rel_tol=1e-9, abs_tol=1e-9) for image in images):
+            yield "asymmetric", f"{min(images)} to {max(images)} for player {player}"

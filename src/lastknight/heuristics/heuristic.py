@@ -1,0 +1,175 @@
+"""A heuristic as a value: what it says of a position, its text, and arithmetic with others.
+
+Where a heuristic comes from (the catalogue, a file, a function) is the business of its neighbours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from lastknight import _core
+from lastknight._core import Combination
+from lastknight.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lastknight.position import Position
+
+    Recipe = tuple[Callable[..., "Heuristic"], tuple[Any, ...]]
+
+# How tightly the parts of a text hold together, and the sign between them.
+_SUM, _PRODUCT, _ATOM = 1, 2, 3
+_SIGNS = {
+    Combination.SUM: ("+", _SUM),
+    Combination.DIFFERENCE: ("-", _SUM),
+    Combination.PRODUCT: ("*", _PRODUCT),
+    Combination.QUOTIENT: ("/", _PRODUCT),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Heuristic:
+    """A function that says how good a position is for a player, larger is better.
+
+    Where the player to move has no legal move the value is -inf for that player and +inf for the
+    other, whatever the heuristic. Heuristics add, subtract, multiply and divide, with each other
+    and with numbers, and what comes out is one that the native search evaluates by itself.
+
+    >>> mixed = heuristic("improved") - 0.5 * heuristic("center")
+    >>> mixed
+    heuristic('improved - 0.5 * center')
+    >>> mixed(Position.from_moves("d4 b1"), 1)
+    4.75
+    """
+
+    spec: str
+    """The canonical text, which `heuristic` reads again where it names no function of yours."""
+    core: _core.Heuristic = field(repr=False)
+    """What the native search asks."""
+    recipe: Recipe | None = field(default=None, repr=False)
+    """How to make it again in another process; equal recipes make equal heuristics."""
+    source: object = field(default=None, repr=False)
+    """What must live as long as the heuristic does."""
+    tightness: int = field(default=_ATOM, repr=False)
+
+    def __call__(self, position: Position, player: int) -> float:
+        """What the heuristic says of a position, from a player's point of view."""
+        return self.core.value(position, player)
+
+    def named(self, spec: str, recipe: Recipe | None) -> Heuristic:
+        """The same heuristic under another name."""
+        return replace(self, spec=spec, recipe=recipe, tightness=_ATOM)
+
+    def functions(self) -> list[object]:
+        """The functions of the user's that it asks, in the order of its text."""
+        if isinstance(self.source, tuple):
+            return [function for part in self.source for function in part.functions()]
+        return [] if self.source is None else [self.source]
+
+    def __str__(self) -> str:
+        return self.spec
+
+    def __repr__(self) -> str:
+        return f"heuristic({self.spec!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Heuristic):
+            return NotImplemented
+        if self.recipe is None or other.recipe is None:
+            return self is other
+        return self.recipe == other.recipe
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
+
+    def __reduce__(self) -> Recipe:
+        if self.recipe is None:
+            raise TypeError(f"heuristic {self.spec} cannot be sent to another process")
+        return self.recipe
+
+    def __add__(self, other: Heuristic | float) -> Heuristic:
+        return combine(Combination.SUM, self, other)
+
+    def __radd__(self, other: float) -> Heuristic:
+        return combine(Combination.SUM, other, self)
+
+    def __sub__(self, other: Heuristic | float) -> Heuristic:
+        return combine(Combination.DIFFERENCE, self, other)
+
+    def __rsub__(self, other: float) -> Heuristic:
+        return combine(Combination.DIFFERENCE, other, self)
+
+    def __mul__(self, other: Heuristic | float) -> Heuristic:
+        return combine(Combination.PRODUCT, self, other)
+
+    def __rmul__(self, other: float) -> Heuristic:
+        return combine(Combination.PRODUCT, other, self)
+
+    def __truediv__(self, other: Heuristic | float) -> Heuristic:
+        return combine(Combination.QUOTIENT, self, other)
+
+    def __rtruediv__(self, other: float) -> Heuristic:
+        return combine(Combination.QUOTIENT, other, self)
+
+    def __neg__(self) -> Heuristic:
+        return combine(Combination.PRODUCT, -1, self)
+
+
+def combine(kind: Combination, first: Heuristic | float, second: Heuristic | float) -> Heuristic:
+    """Put two heuristics, or a heuristic and a number, together by arithmetic."""
+    sign, tightness = _SIGNS[kind]
+    left, right = constant(first), constant(second)
+    return Heuristic(
+        spec=f"{_inside(left, tightness)} {sign} {_inside(right, tightness + 1)}",
+        core=_core.Heuristic.combine(kind, left.core, right.core),
+        recipe=(combine, (kind, left, right)),
+        source=(left, right),
+        tightness=tightness,
+    )
+
+
+def until_blank(first: Heuristic, second: Heuristic, blank: float) -> Heuristic:
+    """The first heuristic while more than this part of the squares is blank, then the second.
+
+    Raises ArgumentError for a part outside 0 to 1.
+    """
+    if not 0 <= blank <= 1:
+        raise ArgumentError(f"blank is the part of the squares, from 0 to 1, got {blank!r}")
+    return Heuristic(
+        spec=f"switch({first}, {second}, blank={format_number(blank)})",
+        core=_core.Heuristic.combine(
+            Combination.UNTIL_BLANK, first.core, second.core, number=float(blank)
+        ),
+        recipe=(until_blank, (first, second, blank)),
+        source=(first, second),
+    )
+
+
+def constant(value: Heuristic | float) -> Heuristic:
+    """A number as a heuristic that is the same everywhere; a heuristic as it is.
+
+    Raises ArgumentError for anything else.
+    """
+    if isinstance(value, Heuristic):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise ArgumentError(f"a heuristic goes with heuristics and finite numbers, got {value!r}")
+    number = float(value)
+    return Heuristic(
+        spec=format_number(number),
+        core=_core.Heuristic.number(number),
+        recipe=(constant, (number,)),
+        tightness=_PRODUCT if number < 0 else _ATOM,
+    )
+
+
+def format_number(number: float) -> str:
+    """A number as text, whole ones without a point."""
+    return str(int(number)) if number == int(number) and abs(number) < 1e15 else repr(float(number))
+
+
+def _inside(part: Heuristic, tightness: int) -> str:
+    return part.spec if part.tightness >= tightness else f"({part.spec})"

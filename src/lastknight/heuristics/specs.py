@@ -1,0 +1,146 @@
+"""Heuristics from specs in text, from functions, and from files of functions."""
+
+import ast
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from lastknight import _core
+from lastknight.errors import ArgumentError, NotationError
+from lastknight.heuristics.catalogue import ALIASES, CATALOGUE, Entry, Parameter
+from lastknight.heuristics.files import find_in_file
+from lastknight.heuristics.heuristic import Heuristic, constant, format_number, until_blank
+from lastknight.position import Position
+from lastknight.spec import (
+    Expression,
+    did_you_mean,
+    parse_expression,
+    read_keywords,
+    read_number,
+)
+
+_WHAT = "a heuristic"
+_OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Heuristic]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+
+
+def heuristic(source: str | Heuristic | Callable[[Position, int], float]) -> Heuristic:
+    """Make a heuristic from its spec or from a function f(position, player) -> float.
+
+    A spec is a name of the catalogue, with parameters where it has any; arithmetic with such names
+    and numbers; `switch(first, second, blank=0.5)`; or a function in a file of yours,
+    `my_heuristics.py:chase`. Raises NotationError for other text, ArgumentError for a parameter
+    out of its range.
+
+    >>> heuristic("value(power=2, weight=2)")(Position.from_moves("d4 b1"), 1)
+    0.875
+    >>> heuristic(lambda position, player: len(position.legal_moves(player))).spec
+    '<lambda>'
+    """
+    if isinstance(source, Heuristic):
+        return source
+    if isinstance(source, str):
+        expression = parse_expression(source, what=_WHAT)
+        return read_heuristic(expression.tree, expression)
+    if not callable(source):
+        raise NotationError(f"expected a heuristic's spec or a function, got {source!r}")
+    name = getattr(source, "__name__", type(source).__name__)
+    return Heuristic(
+        spec=name,
+        core=_core.Heuristic.python(source, Position, name),
+        recipe=(heuristic, (source,)),
+        source=source,
+    )
+
+
+def switch(
+    first: str | Heuristic | Callable[[Position, int], float],
+    second: str | Heuristic | Callable[[Position, int], float],
+    *,
+    blank: float,
+) -> Heuristic:
+    """One heuristic while more than this part of the squares is blank, then another.
+
+    Raises ArgumentError for a part outside 0 to 1.
+
+    >>> switch("ratio", "improved", blank=0.5)
+    heuristic('switch(ratio, improved, blank=0.5)')
+    """
+    return until_blank(heuristic(first), heuristic(second), blank)
+
+
+def read_heuristic(node: ast.expr, expression: Expression) -> Heuristic:
+    """The heuristic that a part of a spec stands for."""
+    match node:
+        case ast.BinOp(op=op) if type(op) in _OPERATORS:
+            left = read_heuristic(node.left, expression)
+            return _OPERATORS[type(op)](left, read_heuristic(node.right, expression))
+        case ast.UnaryOp(op=ast.USub(), operand=operand) if not isinstance(operand, ast.Constant):
+            return -read_heuristic(operand, expression)
+        case ast.UnaryOp() | ast.Constant(value=int() | float()):
+            return constant(read_number(node, what=_WHAT))
+        case ast.Name(id=name) if name in expression.files:
+            return _from_file(expression.files[name])
+        case ast.Name(id=name):
+            return _from_catalogue(name, [], {})
+        case ast.Call(func=ast.Name(id="switch")):
+            return _read_switch(node, expression)
+        case ast.Call(func=ast.Name(id=name)):
+            return _from_catalogue(name, node.args, read_keywords(node))
+    raise NotationError(f"not a heuristic: {ast.unparse(node)!r} in {expression.text!r}")
+
+
+def _read_switch(node: ast.Call, expression: Expression) -> Heuristic:
+    keywords = read_keywords(node)
+    if len(node.args) != 2 or set(keywords) != {"blank"}:
+        raise NotationError("a switch is written switch(first, second, blank=0.5)")
+    first, second = (read_heuristic(part, expression) for part in node.args)
+    return until_blank(first, second, read_number(keywords["blank"], what="blank"))
+
+
+def _from_file(text: str) -> Heuristic:
+    found = find_in_file(text)
+    if not callable(found):
+        raise NotationError(f"{text} is not a function f(position, player) but {found!r}")
+    spec = text if text.isprintable() and not set(text) & set(" (),=*+") else f"'{text}'"
+    return heuristic(found).named(spec, (heuristic, (spec,)))
+
+
+def _from_catalogue(name: str, values: list[ast.expr], keywords: dict[str, ast.expr]) -> Heuristic:
+    entry = CATALOGUE.get(ALIASES.get(name, name))
+    if entry is None:
+        hint = did_you_mean(name, [*CATALOGUE, *ALIASES])
+        raise NotationError(f"unknown heuristic {name!r}{hint} See 'lastknight catalog'")
+    names = [parameter.name for parameter in entry.parameters]
+    given = dict(zip(names, values, strict=False))
+    unknown = [key for key in keywords if key not in names or key in given]
+    if unknown or len(values) > len(names):
+        takes = ", ".join(names) if names else "no parameters"
+        wrong = f"not {unknown[0]!r}" if unknown else f"not {len(values)} values"
+        raise NotationError(f"heuristic {entry.name!r} takes {takes}, {wrong}")
+    given |= keywords
+    numbers = {
+        parameter.name: _read_parameter(entry, parameter, given[parameter.name])
+        if parameter.name in given
+        else parameter.default
+        for parameter in entry.parameters
+    }
+    text = ", ".join(f"{key}={format_number(value)}" for key, value in numbers.items())
+    spec = f"{entry.name}({text})" if numbers else entry.name
+    core = _core.Heuristic.native(entry.name, numbers)
+    return Heuristic(spec, core, recipe=(heuristic, (spec,)))
+
+
+def _read_parameter(entry: Entry, parameter: Parameter, node: ast.expr) -> float:
+    what = f"{parameter.name} of heuristic {entry.name!r}"
+    value = read_number(node, what=what)
+    is_whole = value == int(value) if abs(value) < float("inf") else False
+    if not parameter.low <= value <= parameter.high or (parameter.is_whole and not is_whole):
+        kind = "a whole number" if parameter.is_whole else "a number"
+        span = f"{format_number(parameter.low)} to {format_number(parameter.high)}"
+        raise ArgumentError(f"{what} is {kind} from {span}, got {ast.unparse(node)}")
+    return value

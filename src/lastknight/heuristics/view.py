@@ -1,0 +1,257 @@
+"""A position as one player sees it: what a compiled heuristic is given, and may ask.
+
+Everything here is plain Python; machine_code.py compiles these very functions, so that a heuristic
+says the same number compiled and uncompiled. A square is its index, row * width + column:
+
+    0  1  2      on a board three squares wide; a player
+    3  4  5      who is not placed is at -1
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lastknight.position import Position
+
+CAPACITY = 128
+NOT_A_SQUARE = "not a square of the board; a player who is not placed is at -1"
+
+
+class Squares:
+    """A set of squares that never changes: `&`, `|`, `-`, `==`, `len`, `in`, and `for` in order.
+
+    Raises IndexError for what cannot be the index of a square.
+
+    >>> corners = Squares(0, 6, 42, 48)
+    >>> len(corners), 6 in corners, list(corners - Squares(6))
+    (4, True, [0, 42, 48])
+    """
+
+    __slots__ = ("_bits",)
+
+    def __init__(self, *squares: int) -> None:
+        self._bits = 0
+        for square in squares:
+            if not 0 <= square < CAPACITY:
+                raise IndexError(NOT_A_SQUARE)
+            self._bits |= 1 << square
+
+    @classmethod
+    def from_bits(cls, bits: int) -> Squares:
+        """The set that has a square where the number has a 1."""
+        squares = cls()
+        squares._bits = bits
+        return squares
+
+    def to_bits(self) -> int:
+        """The number that has a 1 where the set has a square."""
+        return self._bits
+
+    def __and__(self, other: Squares) -> Squares:
+        return Squares.from_bits(self._bits & other._bits)
+
+    def __or__(self, other: Squares) -> Squares:
+        return Squares.from_bits(self._bits | other._bits)
+
+    def __sub__(self, other: Squares) -> Squares:
+        return Squares.from_bits(self._bits & ~other._bits)
+
+    def __len__(self) -> int:
+        return self._bits.bit_count()
+
+    def __contains__(self, square: int) -> bool:
+        return 0 <= square < CAPACITY and bool(self._bits >> square & 1)
+
+    def __iter__(self) -> Iterator[int]:
+        rest = self._bits
+        while rest:
+            yield (rest & -rest).bit_length() - 1
+            rest &= rest - 1
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Squares) and self._bits == other._bits
+
+    def __hash__(self) -> int:
+        return hash(self._bits)
+
+    def __repr__(self) -> str:
+        return f"Squares({', '.join(map(str, self))})"
+
+
+def first_squares(count: int) -> Squares:
+    """The squares 0 to count - 1."""
+    return Squares.from_bits((1 << count) - 1)
+
+
+def first_column(width: int) -> Squares:
+    """The first squares of all rows of this width, those below any board among them."""
+    return Squares(*range(0, CAPACITY, width))
+
+
+def moved_up(squares: Squares, by: int) -> Squares:
+    """Every square with a larger index; those beyond the end are lost. `by` is not negative."""
+    return Squares.from_bits(squares.to_bits() << by & (1 << CAPACITY) - 1)
+
+
+def moved_down(squares: Squares, by: int) -> Squares:
+    """Every square with a smaller index; those beyond the end are lost. `by` is not negative."""
+    return Squares.from_bits(squares.to_bits() >> by)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as one player sees it: `own` is of the player asked for, `opp` of the opponent.
+
+    What is said of a player's moves holds whoever is to move. A player who is not placed may go to
+    any blank square.
+
+    >>> view = View.of(Position.from_moves("d4 b1"), 1)
+    >>> view.own, view.opp, view.blanks, view.squares
+    (8, 3, 47, 49)
+    >>> view.own_location, list(view.opp_moves), view.distance(24, 1)
+    (24, [10, 14, 16], 3.605551275463989)
+    """
+
+    own_moves: Squares
+    """The squares the player can go to."""
+    opp_moves: Squares
+    """The squares the opponent can go to."""
+    blank: Squares
+    """The squares nobody has been on."""
+    own_location: int
+    """The player's square, -1 before placement."""
+    opp_location: int
+    """The opponent's square, -1 before placement."""
+    width: int
+    """The columns of the board."""
+    height: int
+    """The rows of the board."""
+    player: int
+    """The player asked for: 1 or 2."""
+    to_move: int
+    """The player to move: 1 or 2."""
+
+    @classmethod
+    def of(cls, position: Position, player: int) -> View:
+        """What the player sees of the position; a player is 1 or 2."""
+        width = position.width
+
+        def index(square: tuple[int, int] | None) -> int:
+            return -1 if square is None else square[0] * width + square[1]
+
+        return cls(
+            own_moves=Squares(*map(index, position.legal_moves(player))),
+            opp_moves=Squares(*map(index, position.legal_moves(3 - player))),
+            blank=Squares(*map(index, position.blank)),
+            own_location=index(position.location(player)),
+            opp_location=index(position.location(3 - player)),
+            width=width,
+            height=position.height,
+            player=player,
+            to_move=position.to_move,
+        )
+
+    @property
+    def own(self) -> int:
+        """How many moves the player has."""
+        return len(self.own_moves)
+
+    @property
+    def opp(self) -> int:
+        """How many moves the opponent has."""
+        return len(self.opp_moves)
+
+    @property
+    def blanks(self) -> int:
+        """How many squares are blank."""
+        return len(self.blank)
+
+    @property
+    def squares(self) -> int:
+        """How many squares the board has."""
+        return self.width * self.height
+
+    @property
+    def is_own_placed(self) -> bool:
+        """Whether the player is on the board."""
+        return self.own_location >= 0
+
+    @property
+    def is_opp_placed(self) -> bool:
+        """Whether the opponent is on the board."""
+        return self.opp_location >= 0
+
+    @property
+    def are_both_placed(self) -> bool:
+        """Whether both players are on the board."""
+        return self.own_location >= 0 and self.opp_location >= 0
+
+    @property
+    def edge(self) -> Squares:
+        """The outermost squares of the board."""
+        left = first_column(self.width)
+        right = moved_up(left, self.width - 1)
+        top = first_squares(self.width)
+        bottom = moved_up(top, self.squares - self.width)
+        return (left | right | top | bottom) & first_squares(self.squares)
+
+    def row(self, square: int) -> int:
+        """The row of a square, 0 at the top."""
+        if not 0 <= square < self.squares:
+            raise IndexError(NOT_A_SQUARE)
+        return square // self.width
+
+    def column(self, square: int) -> int:
+        """The column of a square, 0 on the left."""
+        if not 0 <= square < self.squares:
+            raise IndexError(NOT_A_SQUARE)
+        return square % self.width
+
+    def square(self, row: int, column: int) -> int:
+        """The square in a row and a column."""
+        if not (0 <= row < self.height and 0 <= column < self.width):
+            raise IndexError("the board has no such row or column")
+        return row * self.width + column
+
+    def distance(self, first: int, second: int) -> float:
+        """How far two squares are from each other in a straight line."""
+        down = self.row(first) - self.row(second)
+        right = self.column(first) - self.column(second)
+        return sqrt(down * down + right * right)
+
+    def steps(self, square: int) -> Squares:
+        """The squares a knight's move away, blank or not."""
+        if not 0 <= square < self.squares:
+            raise IndexError(NOT_A_SQUARE)
+        return self.spread(Squares(square))
+
+    def moves(self, square: int) -> Squares:
+        """The blank squares a knight's move away: where a knight on the square could go."""
+        return self.steps(square) & self.blank
+
+    def spread(self, squares: Squares) -> Squares:
+        """The squares a knight's move away from any of these, blank or not."""
+        # A step to the side that leaves its row ends in the column on the other side.
+        left = first_column(self.width)
+        right = moved_up(left, self.width - 1)
+        east, west = moved_up(squares, 1) - left, moved_down(squares, 1) - right
+        far_east, far_west = moved_up(east, 1) - left, moved_down(west, 1) - right
+        near, far = east | west, far_east | far_west
+        up = moved_down(near, 2 * self.width) | moved_down(far, self.width)
+        down = moved_up(near, 2 * self.width) | moved_up(far, self.width)
+        return (up | down) & first_squares(self.squares)
+
+    def reach(self, first_moves: Squares, moves: int) -> Squares:
+        """The blank squares that 1 to so many moves lead to, the other player standing still."""
+        reached = frontier = first_moves
+        for _ in range(moves - 1):
+            frontier = (self.spread(frontier) & self.blank) - reached
+            if not frontier:
+                break
+            reached = reached | frontier
+        return reached

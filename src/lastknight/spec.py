@@ -1,0 +1,92 @@
+"""Specs: a safe subset of Python's call syntax, read with `ast` and never run.
+
+Here is what specs of heuristics and of players share: finding names of files in the text, reading
+numbers and arguments, and saying which known name was probably meant.
+"""
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from lastknight.errors import NotationError
+
+_LONGEST = 2000
+
+# path/my_heuristics.py:name, in quotes where the path has spaces or signs that a spec uses.
+_NAME = r"\.py:[A-Za-z_]\w*"
+_IN_FILE = re.compile(rf"""'[^']*{_NAME}'|"[^"]*{_NAME}"|[^\s'"(),=*+]+{_NAME}""")
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A spec taken apart: its syntax tree, and the names that stand for things in files."""
+
+    text: str
+    tree: ast.expr
+    files: dict[str, str]
+
+
+def parse_expression(text: str, *, what: str) -> Expression:
+    """Take a spec apart.
+
+    Raises NotationError for what is not an expression.
+    """
+    if not isinstance(text, str):
+        raise NotationError(f"expected {what} as text, got {text!r}")
+    if len(text) > _LONGEST:
+        raise NotationError(f"not {what}: more than {_LONGEST} characters")
+    files: dict[str, str] = {}
+
+    def stand_in(match: re.Match[str]) -> str:
+        name = f"in_file_{len(files)}"
+        files[name] = match[0].strip("'\"")
+        return name
+
+    try:
+        tree = ast.parse(_IN_FILE.sub(stand_in, text.strip()), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise NotationError(f"not {what}: {shorten(text)}") from None
+    return Expression(text, tree, files)
+
+
+def shorten(text: str) -> str:
+    """A text in quotes, cut where it is long, so that a message stays a line."""
+    return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+def read_number(node: ast.expr, *, what: str) -> float:
+    """A literal number, with or without a sign.
+
+    Raises NotationError for anything else.
+    """
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
+        number = read_number(node.operand, what=what)
+        return -number if isinstance(node.op, ast.USub) else number
+    is_number = isinstance(node, ast.Constant) and type(node.value) in (int, float)
+    if not is_number:
+        raise NotationError(f"{what} must be a number, got {ast.unparse(node)}")
+    assert isinstance(node, ast.Constant)
+    value = node.value
+    assert isinstance(value, int | float)
+    return value
+
+
+def read_keywords(node: ast.Call) -> dict[str, ast.expr]:
+    """The arguments of a call given by name.
+
+    Raises NotationError for ** and for a name given twice.
+    """
+    found: dict[str, ast.expr] = {}
+    for keyword in node.keywords:
+        if keyword.arg is None or keyword.arg in found:
+            raise NotationError(f"each argument has one name, once: {ast.unparse(node)}")
+        found[keyword.arg] = keyword.value
+    return found
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The known name that is nearest, as a part of a sentence; nothing if none is near."""
+    nearest = get_close_matches(name, list(known), n=1)
+    return f"; did you mean {nearest[0]!r}?" if nearest else "."
