@@ -1,0 +1,53 @@
+"""Statistics of a game without draws: pure functions on numbers, which know nothing of games.
+
+The unit is the pair: one opening played twice with sides swapped, so won twice, split or lost
+twice. What is unknown or unbounded is None; nothing is ever infinite.
+"""
+
+from lastknight.stats.anytime import anytime_elo
+from lastknight.stats.clusters import ClusteredPairs, clustered_pairs
+from lastknight.stats.comparisons import RankSet, holm, ordinal, rank_sets
+from lastknight.stats.estimate import Estimate, difference
+from lastknight.stats.pairs import (
+    exact_test,
+    pair_elo,
+    pair_probabilities,
+    score_elo,
+    wilson,
+    win_rate,
+)
+from lastknight.stats.planning import detectable_elo, duration, pairs_needed, power
+from lastknight.stats.ratings import Ratings, bradley_terry
+from lastknight.stats.sprt import PRESETS, Sprt
+from lastknight.stats.words import Verdict, census_verdict, judge, sprt_sentence, verdict
+
+__all__ = [
+    "PRESETS",
+    "ClusteredPairs",
+    "Estimate",
+    "RankSet",
+    "Ratings",
+    "Sprt",
+    "Verdict",
+    "anytime_elo",
+    "bradley_terry",
+    "census_verdict",
+    "clustered_pairs",
+    "detectable_elo",
+    "difference",
+    "duration",
+    "exact_test",
+    "holm",
+    "judge",
+    "ordinal",
+    "pair_elo",
+    "pair_probabilities",
+    "pairs_needed",
+    "power",
+    "rank_sets",
+    "score_elo",
+    "sprt_sentence",
+    "verdict",
+    "wilson",
+    "win_rate",
+]

@@ -1,0 +1,97 @@
+"""Checks of the numbers that come in; every one raises ArgumentError with one clear line.
+
+Counts come back as plain whole numbers and real numbers as plain floats, so that nothing behind
+this border has to think about where they came from.
+"""
+
+from collections.abc import Sequence
+from math import isfinite
+from operator import index
+from typing import Any, SupportsFloat, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+from lastknight.errors import ArgumentError
+
+MOST_ELO = 10_000.0
+"""No difference beyond this is asked about; 10^50 to 1 is not a question about games."""
+MOST_PAIRS = 10**15
+"""A count above this is a mistake; below it every count is exact as a float."""
+MOST_SPLITS = 0.999999
+"""A larger part of splits leaves nothing to plan with."""
+
+Integers = npt.NDArray[np.int64]
+
+
+def check_count(name: str, value: SupportsIndex) -> int:
+    """A count from 0 to MOST_PAIRS."""
+    try:
+        count = -1 if isinstance(value, bool) else index(value)
+    except TypeError:
+        count = -1
+    if not 0 <= count <= MOST_PAIRS:
+        raise ArgumentError(f"{name} is a whole number from 0 to 10^15, got {value!r}")
+    return count
+
+
+def check_positive(name: str, value: SupportsIndex) -> int:
+    """A count of at least 1."""
+    count = check_count(name, value)
+    if count == 0:
+        raise ArgumentError(f"{name} is at least 1, got 0")
+    return count
+
+
+def check_number(name: str, value: SupportsFloat, *, low: float, high: float) -> float:
+    """A number from low to high, both allowed."""
+    number = _as_float(value)
+    if number is None or not low <= number <= high:
+        raise ArgumentError(f"{name} is a number from {low:g} to {high:g}, got {value!r}")
+    return number
+
+
+def check_between(name: str, value: SupportsFloat, *, low: float, high: float) -> float:
+    """A number above low and below high."""
+    number = _as_float(value)
+    if number is None or not low < number < high:
+        raise ArgumentError(f"{name} is above {low:g} and below {high:g}, got {value!r}")
+    return number
+
+
+def check_elo(name: str, value: SupportsFloat) -> float:
+    """A difference in Elo."""
+    return check_number(name, value, low=-MOST_ELO, high=MOST_ELO)
+
+
+def check_confidence(value: SupportsFloat) -> float:
+    """How often an interval is to hold: above 0 and below 1."""
+    return check_between("confidence", value, low=0, high=1)
+
+
+def check_integers(name: str, values: npt.ArrayLike) -> Integers:
+    """An array of whole numbers, none of them negative; true and false count as 1 and 0."""
+    array: npt.NDArray[Any] = np.asarray(values)
+    if array.size == 0:
+        return array.astype(np.int64)
+    if array.dtype.kind not in "biu":
+        raise ArgumentError(f"{name} is an array of whole numbers, got one of {array.dtype}")
+    if array.min() < 0 or array.max() > MOST_PAIRS:
+        worst = array.min() if array.min() < 0 else array.max()
+        raise ArgumentError(f"{name} holds whole numbers from 0 to 10^15, got {worst}")
+    return array.astype(np.int64)
+
+
+def check_p_values(values: Sequence[SupportsFloat]) -> list[float]:
+    """Probabilities from 0 to 1."""
+    return [check_number("a p-value", value, low=0, high=1) for value in values]
+
+
+def _as_float(value: SupportsFloat) -> float | None:
+    if isinstance(value, bool | str | bytes):
+        return None
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if isfinite(number) else None

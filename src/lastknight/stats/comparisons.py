@@ -1,0 +1,86 @@
+"""Many comparisons at once: Holm's adjustment, and the ranks that survive it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lastknight.errors import ArgumentError
+from lastknight.stats.arguments import check_between, check_p_values
+
+
+@dataclass(frozen=True, slots=True)
+class RankSet:
+    """The ranks a player may hold, from the best to the worst.
+
+    >>> str(RankSet(2, 4))
+    '2nd to 4th'
+    """
+
+    best: int
+    """The highest place it may hold, 1 being the top."""
+    worst: int
+    """The lowest place it may hold."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.best <= self.worst:
+            raise ArgumentError(
+                f"ranks go from 1 up, the best first; got {self.best}, {self.worst}"
+            )
+
+    def __str__(self) -> str:
+        if self.best == self.worst:
+            return ordinal(self.best)
+        return f"{ordinal(self.best)} to {ordinal(self.worst)}"
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm's adjusted p-values, in the order given.
+
+    Claims whose adjusted p-value is at most 0.05 hold all together 95 % of the time, however the
+    comparisons hang together.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    values = check_p_values(p_values)
+    adjusted = [1.0] * len(values)
+    running = 0.0
+    for place, position in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        running = max(running, min(1.0, (len(values) - place) * values[position]))
+        adjusted[position] = running
+    return adjusted
+
+
+def rank_sets(
+    values: Sequence[float], p_values: Sequence[Sequence[float]], level: float = 0.05
+) -> list[RankSet]:
+    """The ranks each player may hold, from adjusted p-values of all pairwise comparisons.
+
+    A player stands below all that are shown to be better and above all that are shown to be worse;
+    every other order is open. Where the comparisons hold all together, so do the rank sets.
+
+    >>> p_values = [[1, 0.001, 0.001], [0.001, 1, 0.4], [0.001, 0.4, 1]]
+    >>> [str(ranks) for ranks in rank_sets([90, 20, 0], p_values)]
+    ['1st', '2nd to 3rd', '2nd to 3rd']
+    """
+    count = len(values)
+    level = check_between("level", level, low=0, high=1)
+    if len(p_values) != count or any(len(row) != count for row in p_values):
+        raise ArgumentError(f"p_values has a row and a column for each of the {count} players")
+    table = [check_p_values(row) for row in p_values]
+    sets = []
+    for one in range(count):
+        shown = [other for other in range(count) if table[one][other] <= level]
+        above = sum(values[other] > values[one] for other in shown)
+        below = sum(values[other] < values[one] for other in shown)
+        sets.append(RankSet(1 + above, count - below))
+    return sets
+
+
+def ordinal(place: int) -> str:
+    """A place in words.
+
+    >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 21, 112)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '112th']
+    """
+    is_teen = place % 100 in {11, 12, 13}
+    return f"{place}{'th' if is_teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"

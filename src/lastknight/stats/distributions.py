@@ -1,0 +1,100 @@
+"""The distributions the rest of the package needs, with types, from scipy.special.
+
+scipy.stats has them as well, and takes a second to import; nothing here does.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special  # type: ignore[import-untyped]
+
+Floats = npt.NDArray[np.float64]
+
+
+def normal_quantile(confidence: float) -> float:
+    """How many standard deviations either side of the middle hold this part of a normal.
+
+    >>> round(normal_quantile(0.95), 4)
+    1.96
+    """
+    return -float(special.ndtri((1 - confidence) / 2))
+
+
+def normal_below(z: float) -> float:
+    """The part of a normal distribution below z.
+
+    >>> round(normal_below(-1.96), 4)
+    0.025
+    """
+    return float(special.ndtr(z))
+
+
+def t_quantile(confidence: float, degrees: int) -> float:
+    """As `normal_quantile`, for Student's t.
+
+    >>> round(t_quantile(0.95, 10), 3)
+    2.228
+    """
+    return -float(special.stdtrit(degrees, (1 - confidence) / 2))
+
+
+def t_beyond(t: npt.ArrayLike, degrees: int) -> Floats:
+    """The part of Student's t at least this far from the middle, on both sides together.
+
+    >>> t_beyond([0, 2.228], 10).round(3).tolist()
+    [1.0, 0.05]
+    """
+    return np.asarray(2 * special.stdtr(degrees, -np.abs(t)), dtype=np.float64)
+
+
+def binomial_below(most: npt.ArrayLike, trials: npt.ArrayLike, p: float) -> Floats:
+    """P(at most `most` successes in `trials`); 0 where `most` is negative, 1 from `trials` on.
+
+    >>> binomial_below([-1, 0, 1, 2], 2, 0.5).tolist()
+    [0.0, 0.25, 0.75, 1.0]
+    """
+    k = np.asarray(most, dtype=np.float64)
+    n = np.asarray(trials, dtype=np.float64)
+    inside = np.clip(k, 0, np.maximum(n - 1, 0))
+    below = special.betainc(np.maximum(n - inside, 1), inside + 1, 1 - p)
+    return np.where(k < 0, 0.0, np.where(k >= n, 1.0, below))
+
+
+def binomial_mass(k: Floats, trials: float, p: float) -> Floats:
+    """P(exactly k successes in `trials`).
+
+    >>> binomial_mass(np.array([0.0, 1.0, 2.0]), 2, 0.5).round(12).tolist()
+    [0.25, 0.5, 0.25]
+    """
+    choose = special.gammaln(trials + 1) - special.gammaln(k + 1) - special.gammaln(trials - k + 1)
+    log_mass = choose + special.xlogy(k, p) + special.xlog1py(trials - k, -p)
+    return np.asarray(np.exp(log_mass), dtype=np.float64)
+
+
+def log_beta(a: float, b: float) -> float:
+    """The logarithm of the beta function."""
+    return float(special.betaln(a, b))
+
+
+def sigmoid(x: Any) -> Any:
+    """1/(1 + exp(-x)), without overflow."""
+    return special.expit(x)
+
+
+def crossing(is_past: Callable[[float], bool], low: float, high: float) -> float:
+    """Where a statement turns from false to true between low and high, by halving.
+
+    >>> round(crossing(lambda x: x * x > 2, 0, 2), 6)
+    1.414214
+    """
+    for _ in range(200):
+        middle = (low + high) / 2
+        if not low < middle < high:
+            break
+        if is_past(middle):
+            high = middle
+        else:
+            low = middle
+    return high

@@ -1,0 +1,153 @@
+"""Pairs: one opening played twice with sides swapped, so won twice (WW), split, or lost twice (LL).
+
+With an opening that favours the first player by b and a player stronger by d, both on the logistic
+scale, P(WW)/P(LL) = exp(2d) whatever b is. So splits carry no news of d, and what remains is a
+coin: WW with probability 1/(1 + exp(-2d)) among the decided pairs.
+"""
+
+from math import log10, sqrt
+
+from lastknight.stats.arguments import check_confidence, check_count, check_elo, check_number
+from lastknight.stats.distributions import binomial_below, crossing, normal_quantile
+from lastknight.stats.estimate import Estimate
+
+
+def pair_probabilities(elo: float, bias: float = 0.0) -> tuple[float, float, float]:
+    """P(WW), P(split) and P(LL) of a player `elo` stronger, where the opening is worth `bias`.
+
+    >>> ww, split, ll = pair_probabilities(100, bias=400)
+    >>> round(ww, 3), round(split, 3), round(ll, 3)
+    (0.143, 0.812, 0.045)
+    """
+    elo, bias = check_elo("elo", elo), check_elo("bias", bias)
+    with_first, with_second = elo + bias, elo - bias
+    ww = chance(with_first) * chance(with_second)
+    ll = chance(-with_first) * chance(-with_second)
+    split = chance(with_first) * chance(-with_second) + chance(-with_first) * chance(with_second)
+    return ww, split, ll
+
+
+def wilson(successes: int, trials: int, confidence: float = 0.95) -> Estimate:
+    """A proportion with Wilson's interval; of no trials at all nothing is known but 0 to 1.
+
+    >>> wilson(0, 10).high
+    0.2775327998628892
+    """
+    successes, trials = check_count("successes", successes), check_count("trials", trials)
+    check_number("successes", successes, low=0, high=trials)
+    z = normal_quantile(check_confidence(confidence))
+    if trials == 0:
+        return Estimate(None, 0.0, 1.0)
+    failures = trials - successes
+    low, high = wilson_low(successes, failures, z), wilson_high(successes, failures, z)
+    return Estimate(successes / trials, low, high)
+
+
+def pair_elo(ww: int, ll: int, confidence: float = 0.95) -> Estimate:
+    """Pair-Elo, 200 log10(WW/LL), with Wilson's interval carried through; splits do not enter.
+
+    Where one count is 0 there is no value and only one end; where both are, nothing is known.
+
+    >>> pair_elo(60, 40).through(round)
+    Estimate(value=35, low=1, high=70)
+    >>> pair_elo(20, 0).through(round)
+    Estimate(value=None, low=143, high=None)
+    """
+    ww, ll = check_count("ww", ww), check_count("ll", ll)
+    return elo_interval(ww, ll, normal_quantile(check_confidence(confidence)))
+
+
+def exact_test(ww: int, ll: int) -> float:
+    """The two-sided p-value of "both are equally strong": a fair coin on the decided pairs.
+
+    >>> exact_test(8, 2)
+    0.109375
+    """
+    ww, ll = check_count("ww", ww), check_count("ll", ll)
+    return min(1.0, 2 * float(binomial_below(min(ww, ll), ww + ll, 0.5)))
+
+
+def win_rate(ww: int, split: int, ll: int, *, confidence: float = 0.95) -> Estimate:
+    """The part of all games that were won, with an interval whose unit is the pair.
+
+    It depends on the openings: lopsided ones pull it towards one half. Won less lost is the
+    difference of two paired proportions, and the interval is Tango's score interval for that
+    (1998), which holds at 0 %, at 100 % and with nothing but splits.
+
+    >>> win_rate(3, 4, 3).through(lambda rate: round(rate, 3))
+    Estimate(value=0.5, low=0.278, high=0.722)
+    """
+    counts = check_count("ww", ww), check_count("split", split), check_count("ll", ll)
+    return rate_interval(*counts, z=normal_quantile(check_confidence(confidence)))
+
+
+def score_elo(rate: float) -> float | None:
+    """The Elo that a win rate is worth, 400 log10(r/(1-r)), as if no opening favoured a side.
+
+    None at 0 and at 1. It depends on the openings as the win rate does; pair-Elo does not.
+
+    >>> score_elo(0.64), score_elo(1)
+    (99.95098928663997, None)
+    >>> win_rate(60, 100, 40).through(score_elo).through(round)
+    Estimate(value=35, low=1, high=69)
+    """
+    rate = check_number("rate", rate, low=0, high=1)
+    return None if rate in {0, 1} else 400 * log10(rate / (1 - rate))
+
+
+def chance(elo: float) -> float:
+    """The chance to win a game with this advantage, on the Elo scale."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def wilson_low(hits: float, misses: float, z: float) -> float:
+    """The lower end of Wilson's interval, in a form that keeps its digits near 0."""
+    n = hits + misses
+    p = hits / n
+    spread = z * sqrt(hits * misses / n + z * z / 4) / n
+    return p * p / (p + z * z / (2 * n) + spread) if hits else 0.0
+
+
+def wilson_high(hits: float, misses: float, z: float) -> float:
+    """The upper end of Wilson's interval."""
+    n = hits + misses
+    spread = z * sqrt(hits * misses / n + z * z / 4) / n
+    return (hits / n + z * z / (2 * n) + spread) / (1 + z * z / n) if misses else 1.0
+
+
+def elo_interval(ww: float, ll: float, z: float) -> Estimate:
+    """Pair-Elo of counts that need not be whole, with z standard errors either side."""
+    value = low = high = None
+    if ww and ll:
+        value = 200 * log10(ww / ll)
+    if ww:
+        low = 200 * log10(wilson_low(ww, ll, z) / wilson_high(ll, ww, z))
+    if ll:
+        high = 200 * log10(wilson_high(ww, ll, z) / wilson_low(ll, ww, z))
+    return Estimate(value, low, high)
+
+
+def rate_interval(ww: float, split: float, ll: float, *, z: float) -> Estimate:
+    """Win rate of counts that need not be whole, with z standard errors either side."""
+    n = ww + split + ll
+    if n == 0:
+        return Estimate(None, 0.0, 1.0)
+    value = (ww + split / 2) / n
+    low = (1 - _highest_margin(ll, ww, n, z)) / 2
+    high = (1 + _highest_margin(ww, ll, n, z)) / 2
+    return Estimate(value, min(low, value), max(high, value))
+
+
+def _highest_margin(ww: float, ll: float, n: float, z: float) -> float:
+    """The largest P(WW) - P(LL) that Tango's score test does not reject."""
+
+    def is_rejected(margin: float) -> bool:
+        # q is the most likely P(LL) given that margin: the larger root of a quadratic.
+        b = -ww - ll + (2 * n - ww + ll) * margin
+        c = -ll * margin * (1 - margin)
+        root = sqrt(max(b * b - 8 * n * c, 0))
+        q = -2 * c / (root + b) if b > 0 else (root - b) / (4 * n)
+        variance = n * (2 * q + margin * (1 - margin))
+        return (ww - ll - n * margin) ** 2 > z * z * variance
+
+    return 1.0 if ww == n else crossing(is_rejected, (ww - ll) / n, 1.0)

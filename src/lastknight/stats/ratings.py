@@ -1,0 +1,201 @@
+"""Ratings of many players from all their games, with errors from whole openings drawn again."""
+
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import SupportsFloat
+
+import numpy as np
+import numpy.typing as npt
+
+from lastknight.errors import ArgumentError
+from lastknight.stats.arguments import (
+    Integers,
+    check_confidence,
+    check_count,
+    check_integers,
+    check_positive,
+)
+from lastknight.stats.bootstrap import (
+    draw_counts,
+    fit_drawn,
+    prior_pairs,
+    split_counts,
+    table_by_opening,
+)
+from lastknight.stats.comparisons import RankSet, holm, rank_sets
+from lastknight.stats.distributions import Floats, normal_below, t_beyond, t_quantile
+from lastknight.stats.estimate import Estimate
+from lastknight.stats.likelihood import Booleans, add_prior, find_pinned, find_unbounded, fit
+
+_ELO = 400 / log(10)
+"""Elo in one unit of the logistic scale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """Ratings of all players, and what can be said of the differences between them.
+
+    Players are numbers from 0 on. A player whom the games bound on one side only, such as one who
+    never lost, still has a value, from the prior; one whom they do not bound at all has none.
+    """
+
+    ratings: tuple[Estimate, ...]
+    """Elo of each player; the anchor is at 0."""
+    first_move: Estimate
+    """What moving first is worth, in Elo."""
+    differences: tuple[tuple[Estimate, ...], ...]
+    """Row less column, in Elo; each interval holds for itself."""
+    p_values: tuple[tuple[float, ...], ...]
+    """Of "row and column are equally strong", Holm-adjusted over all pairs of players."""
+    ranks: tuple[RankSet, ...]
+    """The ranks each player may hold; all sets hold together."""
+    games: int
+    """How many games they rest on."""
+    openings: int
+    """On how many different openings."""
+
+
+def bradley_terry(  # noqa: PLR0913  (all but three are keywords)
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    first_won: npt.ArrayLike,
+    *,
+    opening: npt.ArrayLike,
+    players: int | None = None,
+    anchor: int = 0,
+    confidence: float = 0.95,
+    replicates: int = 1000,
+    seed: int | np.random.Generator = 0,
+) -> Ratings:
+    """Bradley-Terry ratings from games: who moved first, who second, who won, on which opening.
+
+    One term is for the first move, the same for all openings; where openings are lopsided, each
+    its own way, all ratings shrink together, and pair-Elo does not. Errors come from the bootstrap:
+    openings are drawn again with all their games, the weak prior is drawn as well (each player's
+    half a pair won and half a pair lost weigh Gamma(1/2)), and the ends are percentiles, widened
+    for few openings as Student's t is. Raises ArgumentError for arrays that do not fit together.
+
+    >>> generator = np.random.default_rng(1)
+    >>> first, second = generator.permuted(np.tile([0, 1, 2], (3000, 1)), axis=1)[:, :2].T
+    >>> advantage = (np.array([0, 100, 105])[first] - np.array([0, 100, 105])[second]) / 400
+    >>> won = generator.random(3000) < 1 / (1 + 10**-advantage)
+    >>> result = bradley_terry(first, second, won, opening=np.arange(3000) // 2)
+    >>> [str(ranks) for ranks in result.ranks]
+    ['3rd', '1st to 2nd', '1st to 2nd']
+    """
+    games = _read_games(first, second, first_won, opening)
+    count = _check_players(games, players, anchor)
+    confidence = check_confidence(confidence)
+    replicates = check_positive("replicates", replicates)
+    table, openings = table_by_opening(games, count)
+    generator = np.random.default_rng(seed)
+
+    totals = np.asarray(table.sum(axis=1), dtype=np.float64).reshape(1, -1)
+    won, lost = split_counts(totals, count)
+    pinned = find_pinned(won[0], lost[0])
+    prior = prior_pairs(won[0] + lost[0])
+    found = fit(*add_prior(won, lost, prior), pinned=pinned, start=np.zeros((1, count + 1)))
+    drawn = found
+    if openings:
+        drawn = np.concatenate(
+            [
+                fit_drawn(split_counts(counts, count), prior, generator, pinned=pinned, start=found)
+                for counts in draw_counts(table, replicates, generator)
+            ]
+        )
+    unbounded, up, down = find_unbounded(won[0], lost[0])
+    if openings < 2:
+        unbounded, up, down = ~np.eye(count, dtype=np.bool_), True, True
+    interval = _Interval(confidence, openings)
+    differences, p_values = _compare(found[0, :-1], drawn[:, :-1], unbounded, interval)
+    low, high = interval.ends(found[0, -1], drawn[:, -1])
+    return Ratings(
+        ratings=tuple(row[anchor] for row in differences),
+        first_move=_estimate(found[0, -1], low, high, is_open=(down, up)),
+        differences=differences,
+        p_values=p_values,
+        ranks=tuple(rank_sets(found[0, :-1].tolist(), p_values, level=1 - confidence)),
+        games=len(games[0]),
+        openings=openings,
+    )
+
+
+class _Interval:
+    """Percentiles of replicates, set further apart for few openings."""
+
+    def __init__(self, confidence: float, openings: int) -> None:
+        self.degrees = max(openings - 1, 1)
+        self.t = t_quantile(confidence, self.degrees)
+        self.tail = normal_below(-self.t * sqrt((self.degrees + 1) / self.degrees))
+
+    def ends(self, value: npt.ArrayLike, drawn: Floats) -> tuple[Floats, Floats]:
+        low, high = np.quantile(drawn, [self.tail, 1 - self.tail], axis=0)
+        return np.minimum(low, value), np.maximum(high, value)
+
+
+def _compare(
+    found: Floats, drawn: Floats, unbounded: Booleans, interval: _Interval
+) -> tuple[tuple[tuple[Estimate, ...], ...], tuple[tuple[float, ...], ...]]:
+    """All differences, and their adjusted p-values, which agree with the intervals.
+
+    A p-value measures the difference by the distance to the end of the interval that lies towards
+    0: that is the side on which the replicates of a player who never lost are well-behaved.
+    """
+    count = len(found)
+    value = found[:, None] - found[None, :]
+    low = np.empty_like(value)
+    high = np.empty_like(value)
+    for player in range(count):
+        low[player], high[player] = interval.ends(value[player], drawn[:, [player]] - drawn)
+    towards = np.where(value > 0, value - low, high - value)
+    blocked = np.where(value > 0, unbounded.T, unbounded) | (value == 0)
+    t = np.where(blocked, 0.0, value * interval.t / np.where(towards > 0, towards, np.inf))
+    raw = t_beyond(t, interval.degrees)
+    differences = tuple(
+        tuple(
+            _estimate(
+                value[i, j], low[i, j], high[i, j], is_open=(unbounded[j, i], unbounded[i, j])
+            )
+            for j in range(count)
+        )
+        for i in range(count)
+    )
+    upper = np.triu_indices(count, k=1)
+    adjusted = np.ones((count, count))
+    adjusted[upper] = holm(raw[upper].tolist())
+    adjusted = np.minimum(adjusted, adjusted.T)
+    return differences, tuple(map(tuple, adjusted.tolist()))
+
+
+def _estimate(
+    value: SupportsFloat, low: SupportsFloat, high: SupportsFloat, *, is_open: tuple[bool, bool]
+) -> Estimate:
+    """In Elo, with the ends that the games do not bound left open."""
+    no_low, no_high = is_open
+    return Estimate(
+        None if no_low and no_high else _ELO * float(value),
+        None if no_low else _ELO * float(low),
+        None if no_high else _ELO * float(high),
+    )
+
+
+def _read_games(*arrays: npt.ArrayLike) -> list[Integers]:
+    names = ("first", "second", "first_won", "opening")
+    games = [check_integers(name, array) for name, array in zip(names, arrays, strict=True)]
+    sizes = {array.size for array in games}
+    if len(sizes) > 1 or any(array.ndim != 1 for array in games):
+        shapes = ", ".join(str(array.shape) for array in games)
+        raise ArgumentError(f"{', '.join(names)} are rows of one length, got {shapes}")
+    if games[2].max(initial=0) > 1:
+        raise ArgumentError(f"first_won holds 0 and 1, got {games[2].max()}")
+    return games
+
+
+def _check_players(games: list[Integers], players: int | None, anchor: int) -> int:
+    highest = int(max(games[0].max(initial=-1), games[1].max(initial=-1)))
+    count = highest + 1 if players is None else check_positive("players", players)
+    if highest >= count:
+        raise ArgumentError(f"players are numbered from 0 to {count - 1}, got {highest}")
+    if check_count("anchor", anchor) >= count:
+        raise ArgumentError(f"anchor is one of {count} players, numbered from 0; got {anchor}")
+    return count

@@ -1,0 +1,171 @@
+"""The sequential test: play until the pairs speak clearly for one of two differences, then stop.
+
+It may be looked at after every pair; that is what it is made for. Capping the number of pairs is
+the caller's business, and no decision is an answer too.
+"""
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from math import exp, expm1, log, log1p
+from types import MappingProxyType
+from typing import Literal
+
+from lastknight.errors import ArgumentError
+from lastknight.stats.arguments import (
+    MOST_SPLITS,
+    check_between,
+    check_count,
+    check_elo,
+    check_number,
+)
+from lastknight.stats.distributions import crossing
+
+LEAST_GAP = 0.01
+"""Two differences closer than this, in Elo, are one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """Wald's sequential test between two differences in pair-Elo.
+
+    `alpha` is how often it may say elo1 where elo0 is true, `beta` the other way round. Raises
+    ArgumentError unless elo0 is below elo1.
+
+    >>> Sprt(0, 20).decide(300, 220)
+    'elo1'
+    """
+
+    elo0: float
+    """The lower difference."""
+    elo1: float
+    """The higher difference."""
+    _: KW_ONLY
+    alpha: float = 0.05
+    """How often elo1 may be said where elo0 is true."""
+    beta: float = 0.05
+    """How often elo0 may be said where elo1 is true."""
+
+    def __post_init__(self) -> None:
+        if check_elo("elo1", self.elo1) - check_elo("elo0", self.elo0) < LEAST_GAP:
+            raise ArgumentError(
+                f"elo0 is at least {LEAST_GAP} below elo1, got {self.elo0:g} and {self.elo1:g}"
+            )
+        check_between("alpha", self.alpha, low=0, high=0.5)
+        check_between("beta", self.beta, low=0, high=0.5)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Where the log-likelihood ratio decides: elo0 at or below the first, elo1 at the second.
+
+        >>> low, high = Sprt(0, 20).bounds
+        >>> round(low, 3), round(high, 3)
+        (-2.944, 2.944)
+        """
+        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+
+    @property
+    def steps(self) -> tuple[float, float]:
+        """What a WW and what an LL add to the log-likelihood ratio; a split adds nothing.
+
+        >>> ww, ll = Sprt(0, 20).steps
+        >>> round(ww, 3), round(ll, 3)
+        (0.109, -0.122)
+        """
+        ww = _log_chance(self.elo1) - _log_chance(self.elo0)
+        ll = _log_chance(-self.elo1) - _log_chance(-self.elo0)
+        return ww, ll
+
+    def llr(self, ww: int, ll: int) -> float:
+        """The log-likelihood ratio of elo1 to elo0.
+
+        >>> round(Sprt(0, 20).llr(300, 220), 2)
+        5.77
+        """
+        ww, ll = check_count("ww", ww), check_count("ll", ll)
+        step_up, step_down = self.steps
+        return ww * step_up + ll * step_down
+
+    def decide(self, ww: int, ll: int) -> Literal["elo0", "elo1"] | None:
+        """Which of the two the pairs speak for; None while they do not.
+
+        The answer chooses between the two differences. It does not say how large the difference
+        is: a test of 0 against 20 that says elo0 has not shown that the players are equal.
+
+        >>> Sprt(0, 20).decide(12, 8) is None
+        True
+        """
+        low, high = self.bounds
+        ratio = self.llr(ww, ll)
+        return "elo1" if ratio >= high else "elo0" if ratio <= low else None
+
+    def chance_of_elo1(self, elo: float) -> float:
+        """How often it ends with elo1 when the true difference is `elo` (Wald's approximation).
+
+        >>> round(Sprt(0, 20).chance_of_elo1(10), 2), round(Sprt(0, 20).chance_of_elo1(20), 2)
+        (0.5, 0.95)
+        """
+        low, high = self.bounds
+        power = self._martingale_power(check_elo("elo", elo))
+        if power == 0:
+            return -low / (high - low)
+        if power > 0:  # (1 - e^(power low)) / (e^(power high) - e^(power low)), without overflow
+            return -expm1(power * low) * exp(-power * high) / -expm1(power * (low - high))
+        return expm1(-power * low) / expm1(power * (high - low))
+
+    def expected_pairs(self, elo: float, *, split_rate: float = 0.5) -> float:
+        """How many pairs it takes on average when the true difference is `elo` (approximately).
+
+        Without the last step's overshoot, so a little low where single pairs count for much.
+
+        >>> round(Sprt(0, 20).expected_pairs(0)), round(Sprt(0, 20).expected_pairs(10))
+        (801, 1313)
+        """
+        split_rate = check_number("split_rate", split_rate, low=0, high=MOST_SPLITS)
+        low, high = self.bounds
+        step_up, step_down = self.steps
+        p = exp(_log_chance(check_elo("elo", elo)))
+        q = exp(_log_chance(-elo))
+        drift = p * step_up + q * step_down
+        if abs(drift) < 1e-9 * step_up:
+            decided = -low * high / (p * step_up**2 + q * step_down**2)
+        else:
+            passes = self.chance_of_elo1(elo)
+            decided = (passes * high + (1 - passes) * low) / drift
+        return max(decided, 1.0) / (1 - split_rate)
+
+    def _martingale_power(self, elo: float) -> float:
+        """The h other than 0 for which E[exp(h step)] = 1; 0 where the steps have no drift."""
+        step_up, step_down = self.steps
+        log_p, log_q = _log_chance(elo), _log_chance(-elo)
+        drift = exp(log_p) * step_up + exp(log_q) * step_down
+        if abs(drift) < 1e-9 * step_up:
+            return 0.0
+        sign = -1.0 if drift > 0 else 1.0
+
+        def is_past(size: float) -> bool:
+            up, down = log_p + sign * size * step_up, log_q + sign * size * step_down
+            return max(up, down) > 0 or exp(up) + exp(down) > 1
+
+        # E[exp(h step)] leaves 1 downwards, turns at the bottom, and is past the root above 1.
+        bottom = sign * (log_q - log_p + log(-step_down / step_up)) / (step_up - step_down)
+        most = max(1.0, 2 * bottom)
+        while not is_past(most):
+            most *= 2
+        return sign * crossing(is_past, bottom, most)
+
+
+PRESETS: Mapping[str, Sprt] = MappingProxyType(
+    {
+        "quick": Sprt(0, 50),
+        "standard": Sprt(0, 20),
+        "fine": Sprt(0, 10),
+        "no-regression": Sprt(-20, 0),
+    }
+)
+"""The sequential tests that have a name."""
+
+
+def _log_chance(elo: float) -> float:
+    """The logarithm of P(WW | decided) = 1/(1 + 10^(-2 elo/400))."""
+    x = elo * log(10) / 200
+    return -log1p(exp(-x)) if x > 0 else x - log1p(exp(x))

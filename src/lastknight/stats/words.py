@@ -1,0 +1,236 @@
+"""Words: the fixed table of verdicts, and sentences that say no more than their numbers.
+
+    better         the test tells them apart, and the interval is above 0
+    worse          the same, below 0
+    equivalent     not told apart, and the whole interval is within the equivalence asked for
+    inconclusive   none of these; with the number of pairs that would decide
+
+Over a census nothing is left to chance: it is better or worse by the counts, or comes out even.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import Literal
+
+from lastknight.errors import ArgumentError
+from lastknight.stats.arguments import (
+    MOST_PAIRS,
+    MOST_SPLITS,
+    check_confidence,
+    check_count,
+    check_number,
+)
+from lastknight.stats.estimate import Estimate
+from lastknight.stats.pairs import exact_test, pair_elo
+from lastknight.stats.planning import pairs_needed
+from lastknight.stats.sprt import Sprt
+
+Word = Literal["better", "worse", "equivalent", "inconclusive"]
+
+_POWER = 0.9
+"""With this power for a difference of X, equal players are equivalent within X 4 times in 5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What can be said of one player against another."""
+
+    word: Word
+    """From the fixed table."""
+    sentence: str
+    """The word with its numbers."""
+    elo: Estimate
+    """Pair-Elo."""
+    p_value: float | None
+    """Of the test that both are equally strong; None where nothing was left to chance."""
+    pairs_to_decide: int | None = None
+    """When inconclusive, how many pairs in all would decide; None also if too many to count."""
+
+
+def verdict(  # noqa: PLR0913  (all but three are keywords)
+    ww: int,
+    split: int,
+    ll: int,
+    *,
+    equivalence: float = 20.0,
+    confidence: float = 0.95,
+    name: str = "A",
+    opponent: str = "B",
+) -> Verdict:
+    """The verdict on pairs that were all played on different openings, looked at once.
+
+    >>> verdict(600, 1000, 400).sentence
+    'A is better than B: +35 Elo, from +24 to +47 (95 % interval).'
+    >>> verdict(6, 10, 4).sentence
+    'A against B is inconclusive (p = 0.75): it takes about 1,700 pairs to tell 20 Elo from none.'
+    """
+    ww, split, ll = check_count("ww", ww), check_count("split", split), check_count("ll", ll)
+    pairs = ww + split + ll
+    return judge(
+        pair_elo(ww, ll, confidence),
+        exact_test(ww, ll),
+        pairs=min(pairs, MOST_PAIRS),
+        split_rate=min((split + 1) / (pairs + 2), MOST_SPLITS),
+        equivalence=equivalence,
+        confidence=confidence,
+        name=name,
+        opponent=opponent,
+    )
+
+
+def census_verdict(
+    ww: int, split: int, ll: int, *, name: str = "A", opponent: str = "B"
+) -> Verdict:
+    """The verdict of deterministic players on every opening there is: no sampling error is left.
+
+    >>> census_verdict(120, 100, 95).sentence
+    'A is better than B over all 315 openings: 120 won twice, 95 lost twice.'
+    """
+    ww, split, ll = check_count("ww", ww), check_count("split", split), check_count("ll", ll)
+    value = pair_elo(ww, ll).value
+    word: Word = "equivalent"
+    said = f"{name} and {opponent} come out even"
+    if ww != ll:
+        word = "better" if ww > ll else "worse"
+        said = f"{name} is {word} than {opponent}"
+    openings = f"over all {ww + split + ll:,} openings"
+    sentence = f"{said} {openings}: {ww:,} won twice, {ll:,} lost twice."
+    return Verdict(word, sentence, Estimate(value, value, value), None)
+
+
+def judge(  # noqa: PLR0913  (all but two are keywords)
+    elo: Estimate,
+    p_value: float,
+    *,
+    pairs: int,
+    split_rate: float = 0.5,
+    equivalence: float = 20.0,
+    confidence: float = 0.95,
+    name: str = "A",
+    opponent: str = "B",
+) -> Verdict:
+    """The verdict on an estimate and a p-value, however they came about.
+
+    For openings that repeat both come from `clustered_pairs`, for many players from
+    `bradley_terry`, where the p-value is adjusted. `confidence` is that of the interval.
+
+    >>> judge(Estimate(2.0, -8.0, 12.0), 0.7, pairs=5000).sentence
+    'A and B are equivalent within 20 Elo: +2.0 Elo, from -8.0 to +12 (95 % interval).'
+    """
+    confidence = check_confidence(confidence)
+    equivalence = check_number("equivalence", equivalence, low=0.1, high=1000)
+    p_value = check_number("p_value", p_value, low=0, high=1)
+    split_rate = check_number("split_rate", split_rate, low=0, high=MOST_SPLITS)
+    pairs = check_count("pairs", pairs)
+    is_told_apart = p_value <= 1 - confidence
+    is_within = _is_within(elo, equivalence)
+    numbers = f"{_span(elo)} ({100 * confidence:g} % interval)"
+    small = f" Less than {equivalence:g} Elo either way." if is_within else ""
+    if is_told_apart and elo.low is not None and elo.low > 0:
+        return Verdict(
+            "better", f"{name} is better than {opponent}: {numbers}.{small}", elo, p_value
+        )
+    if is_told_apart and elo.high is not None and elo.high < 0:
+        return Verdict("worse", f"{name} is worse than {opponent}: {numbers}.{small}", elo, p_value)
+    if is_within:
+        both = f"{name} and {opponent} are equivalent within {equivalence:g} Elo"
+        return Verdict("equivalent", f"{both}: {numbers}.", elo, p_value)
+    target, needed = _pairs_to_decide(pairs, equivalence, split_rate, confidence)
+    takes = (
+        "more pairs than can be played" if needed is None else f"about {_round_up(needed):,} pairs"
+    )
+    sentence = (
+        f"{name} against {opponent} is inconclusive ({_chance(p_value)}): it takes {takes} to "
+        f"tell {target:g} Elo from none."
+    )
+    return Verdict("inconclusive", sentence, elo, p_value, needed)
+
+
+def sprt_sentence(test: Sprt, ww: int, ll: int, *, name: str = "A", opponent: str = "B") -> str:
+    """What a sequential test says of the pairs so far, and what it does not say.
+
+    >>> sprt_sentence(Sprt(0, 20), 12, 8)
+    'A against B is inconclusive: 20 decided pairs do not choose between 0 and +20 Elo.'
+    >>> print(sprt_sentence(Sprt(0, 20), 300, 220))
+    A against B: +20 Elo rather than 0; were 0 true, that would be said about 5 % of the time. \
+Pairs up to a stop overstate the difference: to estimate it, play fresh openings.
+    """
+    answer = test.decide(ww, ll)
+    elo0, elo1 = _signed(test.elo0), _signed(test.elo1)
+    if answer is None:
+        return (
+            f"{name} against {opponent} is inconclusive: {ww + ll:,} decided pairs do not choose "
+            f"between {elo0} and {elo1} Elo."
+        )
+    chosen, other, error = (elo1, elo0, test.alpha) if answer == "elo1" else (elo0, elo1, test.beta)
+    return (
+        f"{name} against {opponent}: {chosen} Elo rather than {other}; were {other} true, that "
+        f"would be said about {100 * error:g} % of the time. Pairs up to a stop overstate the "
+        "difference: to estimate it, play fresh openings."
+    )
+
+
+def _is_within(elo: Estimate, equivalence: float) -> bool:
+    return (
+        elo.low is not None
+        and elo.high is not None
+        and -equivalence < elo.low
+        and elo.high < equivalence
+    )
+
+
+def _pairs_to_decide(
+    pairs: int, equivalence: float, split_rate: float, confidence: float
+) -> tuple[float, int | None]:
+    """The difference to tell from none, and the pairs that do it: more than were played.
+
+    The plan is for the difference that matters, not for the one that was seen: that one is noise
+    as long as nothing is decided. When the plan was kept and the truth lies between, the next
+    question is half as large.
+    """
+    target = equivalence
+    while True:
+        try:
+            needed = pairs_needed(
+                target, split_rate=split_rate, power=_POWER, confidence=confidence
+            )
+        except ArgumentError:  # beyond what can be planned
+            return target, None
+        if needed > pairs:
+            return target, needed
+        target /= 2
+
+
+def _span(elo: Estimate) -> str:
+    """Value and ends, the ends rounded outwards."""
+    low = None if elo.low is None else _rounded(elo.low, floor)
+    high = None if elo.high is None else _rounded(elo.high, ceil)
+    if low is None:
+        return f"at most {high} Elo"
+    if high is None:
+        return f"at least {low} Elo"
+    ends = f"from {low} to {high}"
+    return ends if elo.value is None else f"{_rounded(elo.value, round)} Elo, {ends}"
+
+
+def _rounded(elo: float, rounding: Callable[[float], int]) -> str:
+    """With a sign: whole from 10 on, one decimal below."""
+    if abs(elo) >= 10:
+        return _signed(rounding(elo))
+    tenths = rounding(elo * 10) / 10
+    return f"{tenths:+.1f}" if tenths else "0.0"
+
+
+def _signed(elo: float) -> str:
+    return f"{elo:+g}" if elo else "0"
+
+
+def _chance(p_value: float) -> str:
+    return "p < 0.001" if p_value < 0.001 else f"p = {p_value:.2g}"
+
+
+def _round_up(pairs: int) -> int:
+    """To two digits."""
+    unit: int = 10 ** max(0, len(str(pairs)) - 2)
+    return -(-pairs // unit) * unit

@@ -1,0 +1,108 @@
+"""The border of the statistics: bad numbers get one clear line, and every name an example."""
+
+import doctest
+import importlib
+import inspect
+import pkgutil
+
+import numpy as np
+import pytest
+
+import lastknight as lk
+from lastknight import stats
+
+MODULES = [
+    importlib.import_module(f"lastknight.stats.{module.name}")
+    for module in pkgutil.iter_modules(stats.__path__)
+]
+PUBLIC = [name for name in stats.__all__ if callable(getattr(stats, name))]
+
+
+@pytest.mark.parametrize(
+    ("attempt", "words"),
+    [
+        (lambda: stats.pair_elo(-1, 3), "ww is a whole number from 0 to 10^15, got -1"),
+        (lambda: stats.pair_elo(1.0, 3), "ww is a whole number from 0 to 10^15, got 1.0"),
+        (lambda: stats.pair_elo(True, 3), "ww is a whole number from 0 to 10^15, got True"),
+        (lambda: stats.pair_elo(3, 10**16), "ll is a whole number from 0 to 10^15, got 1000"),
+        (lambda: stats.pair_elo(3, 1, confidence=1), "confidence is above 0 and below 1, got 1"),
+        (lambda: stats.pair_elo(3, 1, confidence=95), "confidence is above 0 and below 1, got 95"),
+        (lambda: stats.pair_elo(3, 1, float("nan")), "confidence is above 0 and below 1, got nan"),
+        (lambda: stats.exact_test("3", 1), "ww is a whole number from 0 to 10^15, got '3'"),
+        (lambda: stats.wilson(4, 3), "successes is a number from 0 to 3, got 4"),
+        (lambda: stats.win_rate(1, -1, 1), "split is a whole number"),
+        (lambda: stats.score_elo(1.2), "rate is a number from 0 to 1, got 1.2"),
+        (lambda: stats.score_elo("half"), "rate is a number from 0 to 1, got 'half'"),
+        (lambda: stats.pair_probabilities(float("inf")), "elo is a number from -10000 to 10000"),
+        (lambda: stats.anytime_elo(0, -5), "ll is a whole number"),
+        (lambda: stats.clustered_pairs([[1, 2], [3, 4]]), "a row (ww, split, ll) for each opening"),
+        (lambda: stats.clustered_pairs([[1, -2, 0]]), "counts holds whole numbers from 0"),
+        (lambda: stats.clustered_pairs([[1.5, 2, 0]]), "counts is an array of whole numbers"),
+        (lambda: stats.Sprt(20, 0), "elo0 is at least 0.01 below elo1, got 20 and 0"),
+        (lambda: stats.Sprt(0, 0), "elo0 is at least 0.01 below elo1, got 0 and 0"),
+        (lambda: stats.Sprt(0, 20, alpha=0.5), "alpha is above 0 and below 0.5, got 0.5"),
+        (lambda: stats.Sprt(0, 20, beta=0), "beta is above 0 and below 0.5, got 0"),
+        (lambda: stats.Sprt(0, 20).llr(-1, 0), "ww is a whole number"),
+        (
+            lambda: stats.Sprt(0, 20).expected_pairs(0, split_rate=1),
+            "split_rate is a number from 0",
+        ),
+        (lambda: stats.pairs_needed(0), "elo is at least 0.01 either way, got 0"),
+        (lambda: stats.pairs_needed(0.01, split_rate=0.999999), "more than 10^15 pairs"),
+        (lambda: stats.pairs_needed(20, power=1), "power is above 0 and below 1, got 1"),
+        (lambda: stats.power(20, 10, split_rate=0.5, bias=3), "split_rate or bias, not both"),
+        (lambda: stats.duration(10, 0), "games_per_second is a number from 1e-09"),
+        (lambda: stats.holm([0.2, 1.5]), "a p-value is a number from 0 to 1, got 1.5"),
+        (lambda: stats.rank_sets([1, 2], [[1, 1]]), "a row and a column for each of the 2 players"),
+        (lambda: stats.RankSet(3, 2), "the best first; got 3, 2"),
+        (lambda: stats.verdict(1, 1, 1, equivalence=0), "equivalence is a number from 0.1 to 1000"),
+        (lambda: stats.Estimate(float("nan"), 0.0, 1.0), "value is a finite number or None"),
+        (lambda: stats.Estimate(0.0, 1.0, -1.0), "low is at most high, got 1.0 and -1.0"),
+        (lambda: stats.bradley_terry([0], [1, 0], [1], opening=[0]), "rows of one length"),
+        (lambda: stats.bradley_terry([0], [1], [2], opening=[0]), "first_won holds 0 and 1, got 2"),
+        (lambda: stats.bradley_terry([0.5], [1], [1], opening=[0]), "first is an array of whole"),
+        (lambda: stats.bradley_terry([0], [1], [1], opening=[-1]), "opening holds whole numbers"),
+        (lambda: stats.bradley_terry([0], [1], [1], opening=[0], anchor=2), "anchor is one of 2"),
+        (lambda: stats.bradley_terry([0], [4], [1], opening=[0], players=3), "from 0 to 2, got 4"),
+        (
+            lambda: stats.bradley_terry([0], [1], [1], opening=[0], replicates=0),
+            "at least 1, got 0",
+        ),
+    ],
+)
+def test_bad_arguments_get_one_clear_line(attempt, words):
+    with pytest.raises(lk.ArgumentError) as caught:
+        attempt()
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_numbers_of_numpy_are_numbers():
+    assert stats.pair_elo(np.int64(60), np.int32(40)) == stats.pair_elo(60, 40)
+    assert stats.exact_test(np.uint8(8), np.int8(2)) == stats.exact_test(8, 2)
+    assert stats.score_elo(np.float32(0.5)) == 0
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_examples_in_docstrings_run(module):
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_names_are_documented_and_take_few_positional_arguments(name):
+    value = getattr(stats, name)
+    assert value.__doc__
+    if inspect.isfunction(value):
+        assert ">>>" in value.__doc__
+        kinds = [parameter.kind for parameter in inspect.signature(value).parameters.values()]
+        assert sum(kind is not inspect.Parameter.KEYWORD_ONLY for kind in kinds) <= 3
+
+
+def test_the_errors_of_a_sequential_test_are_named():
+    with pytest.raises(TypeError):
+        stats.Sprt(0, 20, 0.05)
+
+
+def test_everything_public_is_sorted_and_there():
+    assert sorted(stats.__all__) == sorted(set(stats.__all__))
+    assert all(hasattr(stats, name) for name in stats.__all__)

@@ -1,0 +1,123 @@
+"""The sequential test: its numbers by hand, its errors and its length by simulation."""
+
+from math import isfinite, log
+
+import numpy as np
+import pytest
+
+from lastknight import stats
+from lastknight.stats import Sprt
+from simulated_pairs import draw_pairs
+
+
+def run(test, elo, *, bias=0.0, runs=2000, pairs=1000, seed=0):
+    """How often it ends with elo1, how often at all, and after how many pairs on average."""
+    generator = np.random.default_rng(seed)
+    step_up, step_down = test.steps
+    low, high = test.bounds
+    outcomes = draw_pairs(generator, elo, bias, (runs, pairs))
+    ratio = np.cumsum(np.where(outcomes > 0, step_up, np.where(outcomes < 0, step_down, 0)), axis=1)
+    stopped = (ratio >= high) | (ratio <= low)
+    at = np.where(stopped.any(axis=1), stopped.argmax(axis=1), pairs - 1)
+    last = ratio[np.arange(runs), at]
+    return (last >= high).mean(), ((last >= high) | (last <= low)).mean(), (at + 1).mean()
+
+
+def test_bounds_and_steps_by_hand():
+    test = Sprt(0, 20)
+    assert test.bounds == pytest.approx((-2.944, 2.944), abs=0.001)
+    assert Sprt(0, 20, alpha=0.01, beta=0.1).bounds == pytest.approx((log(0.1 / 0.99), log(90)))
+    p = 1 / (1 + 10 ** (-40 / 400))
+    assert test.steps == pytest.approx((log(p / 0.5), log((1 - p) / 0.5)))
+    assert test.llr(7, 3) == pytest.approx(7 * log(2 * p) + 3 * log(2 - 2 * p))
+
+
+def test_presets():
+    ends = {name: (test.elo0, test.elo1) for name, test in stats.PRESETS.items()}
+    assert ends == {
+        "quick": (0, 50),
+        "standard": (0, 20),
+        "fine": (0, 10),
+        "no-regression": (-20, 0),
+    }
+    assert all((test.alpha, test.beta) == (0.05, 0.05) for test in stats.PRESETS.values())
+
+
+def test_decides_at_its_bounds_and_not_before():
+    test = Sprt(-100, 100)  # symmetric: a WW adds what an LL takes
+    enough = int(np.ceil(test.bounds[1] / test.steps[0]))
+    assert test.decide(enough - 1, 0) is None
+    assert test.decide(enough, 0) == "elo1"
+    assert test.decide(0, enough) == "elo0"
+    assert test.decide(50, 50) is None
+    assert test.decide(0, 0) is None
+
+
+@pytest.mark.parametrize("bias", [0, 400])
+@pytest.mark.parametrize("test", [Sprt(0, 50), Sprt(-50, 0), Sprt(0, 100, alpha=0.1)])
+def test_errors_are_kept_whatever_the_openings(test, bias):
+    pairs = 2500 if bias else 1200
+    wrong, ended, _ = run(test, test.elo0, bias=bias, pairs=pairs)
+    right, ended_too, _ = run(test, test.elo1, bias=bias, pairs=pairs, seed=1)
+    assert min(ended, ended_too) > 0.99
+    error = 3 * (0.05 * 0.95 / 2000) ** 0.5
+    assert 0.4 * test.alpha < wrong < test.alpha + error
+    assert 1 - test.beta - error < right < 1 - 0.2 * test.beta
+
+
+@pytest.mark.parametrize("bias", [0, 400])
+@pytest.mark.parametrize("elo", [200, 400, 800])
+def test_strong_players_pass_quickly(elo, bias):
+    right, ended, length = run(Sprt(0, 50), elo, bias=bias)
+    assert ended == 1
+    assert right > 0.999
+    assert length < 120
+
+
+@pytest.mark.parametrize("elo", [-20, 0, 10, 25, 40, 50, 100])
+def test_expected_length_and_chance_are_about_right(elo):
+    test = Sprt(0, 50)
+    passed, _, length = run(test, elo, pairs=2000, runs=4000, seed=elo + 100)
+    _, split, _ = stats.pair_probabilities(elo)
+    assert test.chance_of_elo1(elo) == pytest.approx(passed, abs=0.03)
+    planned = test.expected_pairs(elo, split_rate=split)
+    assert 0.85 * length < planned < 1.05 * length
+
+
+def test_wald_at_the_two_hypotheses_and_between():
+    test = Sprt(0, 20)
+    assert test.chance_of_elo1(0) == pytest.approx(0.05)
+    assert test.chance_of_elo1(20) == pytest.approx(0.95)
+    assert test.expected_pairs(10) > test.expected_pairs(0) > test.expected_pairs(-50)
+    assert Sprt(-20, 20).chance_of_elo1(0) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("ends", [(-10_000, 10_000), (0, 0.01), (9_000, 9_001), (-300, 800)])
+@pytest.mark.parametrize("elo", [-10_000, -300, 0, 1, 800, 10_000])
+def test_extremes_stay_finite(ends, elo):
+    test = Sprt(*ends)
+    assert 0 <= test.chance_of_elo1(elo) <= 1
+    assert isfinite(test.expected_pairs(elo))
+    assert test.expected_pairs(elo) > 0
+    assert isfinite(test.llr(10**15, 10**15))
+
+
+def test_every_small_count_gives_finite_numbers():
+    for test in stats.PRESETS.values():
+        ratios = [test.llr(ww, ll) for ww in range(51) for ll in range(51)]
+        assert all(isfinite(ratio) for ratio in ratios)
+        assert test.llr(10, 5) > test.llr(9, 5) > test.llr(9, 6)
+
+
+def test_pairs_up_to_a_stop_overstate_the_difference():
+    generator = np.random.default_rng(4)
+    test = Sprt(0, 50)
+    outcomes = draw_pairs(generator, 25, 0, (2000, 1500))
+    ww, ll = np.cumsum(outcomes > 0, axis=1), np.cumsum(outcomes < 0, axis=1)
+    ratio = ww * test.steps[0] + ll * test.steps[1]
+    passed = (ratio >= test.bounds[1]).any(axis=1)
+    at = (ratio >= test.bounds[1]).argmax(axis=1)[passed]
+    seen = [
+        stats.pair_elo(w[i], n[i]).value for w, n, i in zip(ww[passed], ll[passed], at, strict=True)
+    ]
+    assert np.median([value for value in seen if value is not None]) > 35
