@@ -14,7 +14,7 @@ run: $(VENV)/package
 	$(BIN)/lastknight play random random --width 5 --height 5 --seed 4
 
 test: $(VENV)/package $(VENV)/tools
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto
 
 lint: $(VENV)/package $(VENV)/tools
 	$(BIN)/ruff check .
@@ -30,15 +30,17 @@ format: $(VENV)/tools
 bench: $(VENV)/package
 	$(BIN)/lastknight bench
 
-# All tests again with the asserts on, under the address and undefined-behaviour sanitizers. The
-# sanitizers must be loaded before the interpreter; -S keeps the ordinary build out of the way.
+# The tests of native code again with the asserts on, under the address and undefined-behaviour
+# sanitizers, which must be loaded before the interpreter; -S keeps the ordinary build out of the way.
+NATIVE_TESTS := $(addprefix tests/test_,$(addsuffix .py,rules position_properties errors rng games \
+    heuristics search specs players compiled view openings runners results tournament))
 sanitize: $(VENV)/package $(VENV)/tools
 	$(PIP) install --no-build-isolation --no-deps --upgrade --target build/sanitized \
 	    -C build-dir=build/sanitize -C cmake.define.LASTKNIGHT_SANITIZE=ON \
 	    -C cmake.define.LASTKNIGHT_STRICT=ON .
 	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/sanitized:$(SITE) \
-	    $(BIN)/python -S -m pytest
+	    $(BIN)/python -S -m pytest $(NATIVE_TESTS)
 
 wheel: $(VENV)/package
 	$(PIP) wheel --no-deps --wheel-dir dist .

@@ -41,7 +41,13 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
         (["show"], "position"),
         (["shwo"], "Did you mean 'show'"),
         (["show", "", "--colour"], "--colour"),
-        (["play", "human", "rando"], "unknown player 'rando'; expected one of: human, random"),
+        (["play", "human", "rando"], "unknown player 'rando'"),
+        (["play", "human", "AlphaBeta(imporved, depth=2)"], "did you mean 'improved'?"),
+        (["play", "human", "AlphaBeta(improved, nodes=0)"], "nodes is a whole number from 1"),
+        (["check", "imporved"], "did you mean 'improved'? See 'lastknight catalog'"),
+        (["check", "value(power=99)"], "power of heuristic 'value' is a whole number from 0 to 16"),
+        (["check", "no_such_file.py"], "cannot read no_such_file.py"),
+        (["check"], "heuristics"),
         (["play", "--seed", "-1"], "--seed"),
         (["play", "--load", "/no/such/game.txt"], "/no/such/game.txt"),
         (["play", "--load", "game.txt", "--width", "5"], "has its own board"),
@@ -56,7 +62,7 @@ def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, words):
     assert words in err
 
 
-@pytest.mark.parametrize("command", [[], ["play"], ["show"], ["bench"]])
+@pytest.mark.parametrize("command", [[], ["play"], ["show"], ["catalog"], ["check"], ["bench"]])
 def test_help_has_an_example(capsys, command):
     code, out, _ = run(capsys, *command, "--help")
     assert code == 0
@@ -94,7 +100,7 @@ def test_show_writes_picture_and_facts(capsys, tmp_path):
 
 def test_a_game_of_random_players_is_drawn_to_its_end(capsys):
     _, out, _ = run(capsys, "play", "random", "random", "--width", "4", "--height", "4")
-    game = lk.Game.parse(out[out.index("player 1: random") :])
+    game = lk.Game.parse(out[out.index("player 1: Random") :])
     assert game.winner is not None
     for count in range(1, len(game.moves) + 1):
         assert f"{count}. player" in out
@@ -150,6 +156,40 @@ def test_bench_prints_a_table_and_writes_a_file(capsys, tmp_path):
     assert code == 0
     facts = json.loads(path.read_text(encoding="utf-8"))
     assert f"fingerprint  {facts['fingerprint']}" in out
+
+
+def test_catalog_lists_every_heuristic(capsys):
+    _, out, _ = run(capsys, "catalog")
+    assert all(name in out for name in lk.heuristics())
+    _, out, _ = run(capsys, "catalog", "--json", "-")
+    assert [entry["name"] for entry in json.loads(out)] == list(lk.heuristics())
+
+
+def test_check_tells_sound_heuristics_from_others(capsys, tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "import lastknight as lk\n"
+        "def plain(position, player):\n    return len(position.legal_moves(player))\n"
+        "def broken(position, player):\n    raise KeyError('lost')\n"
+        "mixed = lk.heuristic('improved') - 0.5 * lk.heuristic('open')\n"
+        "def _private(position, player):\n    return 1\n"
+    )
+    code, out, _ = run(capsys, "check", f"{path}:plain", f"{path}:mixed", "--positions", "20")
+    assert code == 0
+    code, out, _ = run(capsys, "check", str(path), "--positions", "20", "--json", "-")
+    assert code == 1
+    facts = {entry["heuristic"].rpartition(":")[2]: entry for entry in json.loads(out)}
+    assert list(facts) == ["plain", "broken", "mixed"]
+    assert facts["plain"]["is_sound"]
+    assert "KeyError" in facts["broken"]["raised"]["text"]
+    assert facts["broken"]["raised"]["position"] in facts["broken"]["raised"]["text"]
+
+
+def test_a_search_plays_a_person(capsys, typed):
+    typed("d4", "quit")
+    _, out, _ = run(capsys, "play", "human", "AlphaBeta(ratio, nodes=1_000)")
+    assert "player 2: AlphaBeta(ratio, nodes=1000)" in out
+    assert "player 2 goes to" in out
 
 
 def test_the_installed_command_ends_with_the_right_code():

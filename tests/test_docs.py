@@ -10,14 +10,57 @@ from pathlib import Path
 import pytest
 
 import lastknight as lk
-from lastknight import _core, errors, games, notation, players, position
+from lastknight import (
+    _core,
+    archive,
+    chunks,
+    errors,
+    examination,
+    games,
+    notation,
+    openings,
+    plans,
+    play,
+    players,
+    position,
+    results,
+    spec,
+    stats,
+    store,
+    tally,
+    tournament,
+)
+
+MODULES = (
+    archive,
+    chunks,
+    errors,
+    examination,
+    games,
+    notation,
+    openings,
+    plans,
+    play,
+    players,
+    position,
+    results,
+    spec,
+    stats,
+    store,
+    tally,
+    tournament,
+)
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
+MODULES_BY_NAME = {module.__name__: module for module in MODULES}
+
+
 def run_examples(text: str, name: str) -> None:
-    names = {**vars(lk), "lk": lk}
+    module = MODULES_BY_NAME.get(name.rpartition(".")[0], lk)
+    names = {**vars(lk), **vars(module), "lk": lk}
     test = doctest.DocTestParser().get_doctest(text, names, name, None, None)
     output: list[str] = []
     flags = doctest.NORMALIZE_WHITESPACE
@@ -28,15 +71,20 @@ def run_examples(text: str, name: str) -> None:
 def documented() -> dict[str, object]:
     """What must have a docstring: public names, public modules, and public members of classes."""
     found: dict[str, object] = {"lastknight": lk}
-    for module in (errors, games, notation, players, position):
+    for module in MODULES:
         found[module.__name__] = module
+        for name, value in vars(module).items():
+            is_own = getattr(value, "__module__", "") == module.__name__
+            if is_own and callable(value) and not name.startswith("_"):
+                found[f"{module.__name__}.{name}"] = value
     for name in lk.__all__:
         value = getattr(lk, name)
         found[name] = value
         if inspect.isclass(value) and not issubclass(value, Exception):
             for member in dir(value):
                 static = inspect.getattr_static(value, member)
-                if not member.startswith("_") and not inspect.ismemberdescriptor(static):
+                is_field = member in getattr(value, "__dataclass_fields__", {})
+                if not member.startswith("_") and not is_field:
                     found[f"{name}.{member}"] = static
     return found
 

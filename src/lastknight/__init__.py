@@ -16,29 +16,62 @@ from lastknight._core import Rng
 from lastknight.errors import (
     ArgumentError,
     BoardError,
+    HeuristicError,
     IllegalMove,
     LastknightError,
     NotationError,
+    StoreError,
 )
 from lastknight.games import Game
+from lastknight.heuristics import (
+    Heuristic,
+    Squares,
+    View,
+    compiled,
+    heuristic,
+    heuristics,
+    switch,
+)
 from lastknight.notation import format_moves, format_square, parse_moves, parse_square
-from lastknight.players import Random
+from lastknight.players import AlphaBeta, Choice, Greedy, Minimax, Random, player
 from lastknight.position import Position
+from lastknight.results import Match, Tournament
+from lastknight.store import Store
+from lastknight.tournament import play_match, run_tournament
 
 __version__ = version("lastknight")
 
 __all__ = [
+    "AlphaBeta",
     "ArgumentError",
     "BoardError",
+    "Choice",
     "Game",
+    "Greedy",
+    "Heuristic",
+    "HeuristicError",
     "IllegalMove",
     "LastknightError",
+    "Match",
+    "Minimax",
     "NotationError",
     "Position",
     "Random",
     "Rng",
+    "Squares",
+    "Store",
+    "StoreError",
+    "Tournament",
+    "View",
+    "compiled",
     "format_moves",
     "format_square",
+    "heuristic",
+    "heuristics",
     "parse_moves",
     "parse_square",
+    "play_match",
+    "player",
+    "run_tournament",
+    "switch",
 ]

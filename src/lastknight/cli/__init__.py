@@ -12,8 +12,13 @@ from typer.exceptions import Abort, TyperException
 
 import lastknight
 from lastknight.cli.bench import bench
+from lastknight.cli.catalog import catalog
+from lastknight.cli.check import check
+from lastknight.cli.games import games
+from lastknight.cli.match import match
 from lastknight.cli.play import play
 from lastknight.cli.show import show
+from lastknight.cli.tournament import tournament
 from lastknight.errors import LastknightError
 
 app = typer.Typer(
@@ -25,8 +30,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 _EXAMPLES: dict[Callable[..., None], str] = {
-    play: "lastknight play human random --save game.txt",
+    play: "lastknight play human 'AlphaBeta(improved, nodes=15000)' --save game.txt",
     show: "lastknight show 'd4 b1 c2' --svg board.svg",
+    match: "lastknight match 'AlphaBeta(ratio, depth=3)' 'AlphaBeta(improved, depth=3)'",
+    tournament: "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500",
+    games: "lastknight games lastknight.db --show 0.17.2",
+    catalog: "lastknight catalog",
+    check: "lastknight check my_heuristics.py 'improved - 0.5 * center'",
     bench: "lastknight bench --json bench.json",
 }
 for command, example in _EXAMPLES.items():

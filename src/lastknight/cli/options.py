@@ -1,11 +1,17 @@
 """Options that several commands share, and how a position is read from them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from lastknight.errors import ArgumentError
+from lastknight.openings import read_openings
+from lastknight.plans import KINDS
 from lastknight.position import Position
+from lastknight.store import Store
 
 Width = Annotated[int, typer.Option(help="Columns of the board.")]
 Height = Annotated[int, typer.Option(help="Rows of the board.")]
@@ -16,6 +22,40 @@ Seed = Annotated[
 JsonFile = Annotated[
     Path | None, typer.Option("--json", help="Write the result to this file as JSON; - prints it.")
 ]
+CsvFile = Annotated[Path | None, typer.Option("--csv", help="Write the result to a CSV file.")]
+Workers = Annotated[int | None, typer.Option(min=1, help="Games at once; all cores if not said.")]
+Plies = Annotated[int, typer.Option(min=0, max=8, help="How long openings are.")]
+OpeningsOption = Annotated[
+    str, typer.Option(help="random, census, empty, or a file with moves on each line.")
+]
+MoveSeconds = Annotated[
+    float | None, typer.Option(min=0.001, help="What a move of a Python player may take.")
+]
+StoreFile = Annotated[Path, typer.Option(help="The file that keeps the games.")]
+Fresh = Annotated[
+    bool,
+    typer.Option("--fresh/--resume", help="Play in memory from the start, or go on in the file."),
+]
+
+
+@contextmanager
+def open_store(path: Path, *, fresh: bool) -> Iterator[Store | None]:
+    """The store to go on in, or none for a run that keeps nothing."""
+    if fresh:
+        yield None
+        return
+    with Store(path) as store:
+        yield store
+
+
+def read_openings_option(text: str, start: Position) -> str | list[str]:
+    """A kind of openings, or those of a file as moves."""
+    if text in KINDS:
+        return text
+    if not Path(text).is_file():
+        kinds = ", ".join(KINDS)
+        raise ArgumentError(f"openings are {kinds} or a file that is there, got {text!r}")
+    return [str(opening) for opening in read_openings(start, Path(text))]
 
 
 def read_position(text: str, *, width: int, height: int, blocked: str) -> Position:

@@ -15,17 +15,16 @@ from lastknight.cli.screen import render_board
 from lastknight.errors import ArgumentError, IllegalMove, NotationError
 from lastknight.games import Game
 from lastknight.notation import format_square
-from lastknight.players import Player, Random
+from lastknight.players import Player, player
 from lastknight.position import Position
 
 HUMAN = "human"
-PLAYERS: dict[str, Player | None] = {HUMAN: None, "random": Random()}
 PROMPT_HELP = "Type a square such as d4, or: moves, undo, save FILE, help, quit."
 
 
 def play(
-    one: Annotated[str, typer.Argument(help="Player 1: human or random.")] = HUMAN,
-    two: Annotated[str, typer.Argument(help="Player 2: human or random.")] = "random",
+    one: Annotated[str, typer.Argument(help="Player 1: human, or a player's spec.")] = HUMAN,
+    two: Annotated[str, typer.Argument(help="Player 2, the same.")] = "random",
     width: Width = 7,
     height: Height = 7,
     blocked: Blocked = "",
@@ -39,20 +38,26 @@ def play(
 
     Moves are typed as squares; undo, save and quit work at every turn.
     """
-    for name in (one, two):
-        if name not in PLAYERS:
-            raise ArgumentError(f"unknown player {name!r}; expected one of: {', '.join(PLAYERS)}")
-    game = Game(Position(width, height, blocked), players=(one, two))
+    players = (_read_player(one), _read_player(two))
+    names = (str(players[0] or HUMAN), str(players[1] or HUMAN))
+    game = Game(Position(width, height, blocked), players=names)
     if load is not None:
         if (width, height, blocked) != (7, 7, ""):
             raise ArgumentError("a saved game has its own board; drop --width, --height, --blocked")
-        game = replace(_read_game(load), players=(one, two))
-    table = Table(Console(highlight=False), game, seed, save)
+        game = replace(_read_game(load), players=names)
+    table = Table(Console(highlight=False), game, players, seed, save)
     table.keep()
-    if HUMAN in game.players:
+    if None in players:
         table.play_with_people()
     else:
         table.play_alone()
+
+
+def _read_player(text: str) -> Player | None:
+    """A player from its spec, in small letters too where it is a bare word; None is a person."""
+    if text.lower() == HUMAN:
+        return None
+    return player("Random" if text.lower() == "random" else text)
 
 
 def _read_game(path: Path) -> Game:
@@ -68,6 +73,7 @@ class Table:
 
     console: Console
     game: Game
+    players: tuple[Player | None, Player | None]
     seed: int
     file: Path | None
 
@@ -101,14 +107,14 @@ class Table:
 
     def is_human(self) -> bool:
         """Whether the player to move is a person."""
-        return self.game.players[self.game.position.to_move - 1] == HUMAN
+        return self.players[self.game.position.to_move - 1] is None
 
     def choose(self) -> str:
         """Let the player to move choose, by the seed and the number of moves made alone."""
-        player = PLAYERS[self.game.players[self.game.position.to_move - 1]]
-        assert player is not None
+        chooser = self.players[self.game.position.to_move - 1]
+        assert chooser is not None
         seed = Rng(self.seed, stream=len(self.game.moves)).next()
-        return format_square(player.choose(self.game.position, seed=seed).move)
+        return format_square(chooser.choose(self.game.position, seed=seed).move)
 
     def ask(self) -> bool:
         """Take one line from the prompt; False when the person wants to stop."""
@@ -143,9 +149,9 @@ class Table:
     def undo(self) -> None:
         """Go back to the last position in which a person was to move."""
         earlier = self.game.undo()
-        while earlier.moves and earlier.players[earlier.position.to_move - 1] != HUMAN:
+        while earlier.moves and self.players[earlier.position.to_move - 1] is not None:
             earlier = earlier.undo()
-        if not self.game.moves or earlier.players[earlier.position.to_move - 1] != HUMAN:
+        if not self.game.moves or self.players[earlier.position.to_move - 1] is not None:
             self.console.print("there is no move of yours to take back")
             return
         self.game = earlier
@@ -163,7 +169,7 @@ class Table:
 
     def say_result(self) -> None:
         """Show how the game ended, or that it has not."""
-        if self.game.winner is not None and HUMAN in self.game.players:
+        if self.game.winner is not None and None in self.players:
             self.console.print(render_board(self.console, self.game.position))
         self.console.print(str(self.game), end="", soft_wrap=True)
 

@@ -1,0 +1,194 @@
+"""Stored games one by one: read from a store, written for other programs and for people, read back.
+
+JSON Lines carries everything and can be read again: a line for the experiment, then a line for each
+game. CSV and text are for spreadsheets and readers.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from lastknight.chunks import PLIES, TOTALS, Chunk
+from lastknight.errors import NotationError
+from lastknight.games import Game
+from lastknight.notation import Square, format_moves, parse_moves
+from lastknight.openings import Opening
+from lastknight.plans import draw
+from lastknight.play import REASONS
+from lastknight.position import Position
+from lastknight.store import Experiment, Store
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game of an experiment: who played, from where, what happened."""
+
+    pairing: int
+    pair: int
+    second: bool
+    """Whether it is the second game of its pair, in which B moves first after the opening."""
+    a: str
+    b: str
+    start: Position
+    opening: Opening
+    moves: tuple[Square, ...]
+    """After the opening."""
+    a_won: bool
+    reason: str
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the game is called: pairing, pair, and 1 or 2."""
+        return f"{self.pairing}.{self.pair}.{2 if self.second else 1}"
+
+    @property
+    def winner(self) -> str:
+        """The spec of the player who won."""
+        return self.a if self.a_won else self.b
+
+    @property
+    def game(self) -> Game:
+        """The game from its start, players in the order in which they move."""
+        after = self.opening.position.to_move  # who moves first after the opening
+        first, second = (self.b, self.a) if self.second else (self.a, self.b)
+        players = (first, second) if after == 1 else (second, first)
+        return Game(self.start, self.opening.moves + self.moves, players)
+
+    def facts(self) -> dict[str, object]:
+        """The game as plain data."""
+        return {
+            "pairing": self.pairing,
+            "pair": self.pair,
+            "game": 2 if self.second else 1,
+            "a": self.a,
+            "b": self.b,
+            "first": "b" if self.second else "a",
+            "opening": str(self.opening),
+            "canonical": str(self.opening.canonical),
+            "moves": format_moves(self.moves),
+            "winner": "a" if self.a_won else "b",
+            "reason": self.reason,
+            "note": self.note,
+        }
+
+
+def stored_games(store: Store, experiment: Experiment) -> Iterator[StoredGame]:
+    """The games of an experiment, by pairing and pair."""
+    plan: Mapping[str, Any] = experiment.plan
+    start = Position.parse(plan["start"])
+    openings: list[Opening] = []
+    for chunk in store.chunks(experiment.id):
+        needed = chunk.first_pair + chunk.pairs
+        if len(openings) < needed:
+            openings = _openings(plan, start, 2 * needed)
+        a, b = (plan["players"][place] for place in plan["pairings"][chunk.pairing])
+        for index, (a_won, reason, moves) in enumerate(chunk.games()):
+            pair = chunk.first_pair + index // 2
+            squares = tuple(divmod(square, start.width) for square in moves)
+            yield StoredGame(
+                chunk.pairing,
+                pair,
+                index % 2 == 1,
+                a,
+                b,
+                start,
+                openings[pair],
+                squares,
+                a_won,
+                reason,
+                chunk.notes.get(index, ""),
+            )
+
+
+def export_jsonl(store: Store, experiment: Experiment) -> Iterator[str]:
+    """The experiment and its games, a line of JSON each."""
+    yield json.dumps({"plan": experiment.plan, "about": experiment.about}) + "\n"
+    for game in stored_games(store, experiment):
+        yield json.dumps(game.facts()) + "\n"
+
+
+def export_csv(store: Store, experiment: Experiment) -> Iterator[str]:
+    """The games as lines of CSV, with a heading."""
+    for number, game in enumerate(stored_games(store, experiment)):
+        facts = game.facts()
+        line = io.StringIO()
+        writer = csv.DictWriter(line, facts, lineterminator="\n")
+        if number == 0:
+            writer.writeheader()
+        writer.writerow(facts)
+        yield line.getvalue()
+
+
+def export_text(store: Store, experiment: Experiment) -> Iterator[str]:
+    """The games as text for a reader."""
+    for game in stored_games(store, experiment):
+        note = "" if game.reason == "no_moves" else f"forfeit: {game.reason}\n"
+        yield f"game {game.name}, won by {game.winner}\n{game.game}{note}\n"
+
+
+def import_jsonl(store: Store, lines: Iterator[str]) -> int:
+    """Read what `export_jsonl` writes into a store; games that are there already stay.
+
+    What each choice took is not part of it. Returns the number of games read; raises NotationError,
+    with the number of the line, for other text.
+    """
+    head = _parse_line(1, next(lines, ""))
+    if not {"plan", "about"} <= head.keys():
+        raise NotationError("line 1: expected an experiment, with its plan and about")
+    experiment = store.open_experiment(head["plan"], head["about"])
+    width = Position.parse(head["plan"]["start"]).width
+    records = (_parse_line(number, line) for number, line in enumerate(lines, 2))
+    count = 0
+    for (pairing, pair), games in groupby(
+        records, key=lambda game: (game["pairing"], game["pair"])
+    ):
+        both = list(games)
+        if [game["game"] for game in both] != [1, 2]:
+            raise NotationError(f"pair {pair} of pairing {pairing} has not two games")
+        store.add(experiment.id, _chunk(pairing, pair, both, width))
+        count += 2
+    return count
+
+
+def _openings(plan: Mapping[str, Any], start: Position, pairs: int) -> list[Opening]:
+    is_census = plan["openings"] == "census"
+    return draw(
+        plan["openings"],
+        start,
+        None if is_census else pairs,
+        plies=plan["plies"] or 0,
+        seed=plan["seed"],
+    )
+
+
+def _parse_line(number: int, line: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except json.JSONDecodeError:
+        raise NotationError(f"line {number} is not JSON") from None
+    known = {"pairing", "pair", "game", "moves", "winner", "reason"}
+    if not isinstance(record, dict) or not (number == 1 or known <= record.keys()):
+        raise NotationError(f"line {number} is not a game")
+    return record
+
+
+def _chunk(pairing: int, pair: int, games: list[dict[str, Any]], width: int) -> Chunk:
+    moves = [parse_moves(game["moves"]) for game in games]
+    return Chunk(
+        pairing,
+        pair,
+        a_won=bytes(game["winner"] == "a" for game in games),
+        reasons=bytes(REASONS.index(game["reason"]) for game in games),
+        plies=bytes(map(len, moves)),
+        moves=bytes(row * width + column for game in moves for row, column in game),
+        choices=b"",
+        totals=bytes(8 * 2 * PLIES * len(TOTALS)),
+        notes={index: game["note"] for index, game in enumerate(games) if game.get("note")},
+    )

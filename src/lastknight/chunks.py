@@ -1,0 +1,124 @@
+"""Chunks: the games of some pairs of one pairing, column by column, as bytes.
+
+The core writes them and the store keeps them as they are; nothing is made for each game until
+somebody looks at one. Games come in pairs: in the first A moves first after the opening, in the
+second B does.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from lastknight.play import REASONS, Played
+from lastknight.tally import Tally
+
+PLIES = 128
+TOTALS = ("choices", "depth", "nodes", "evaluations", "seconds", "solved")
+"""What is added up for A and for B at every ply after the opening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Games of one pairing, from one of its pairs on."""
+
+    pairing: int
+    first_pair: int
+    a_won: bytes
+    """For each game 1 where A won."""
+    reasons: bytes
+    """For each game the index of its reason in REASONS."""
+    plies: bytes
+    """For each game the number of moves after the opening."""
+    moves: bytes
+    """All moves, game after game, as square indices."""
+    choices: bytes
+    """What was kept of choices, as the core writes them."""
+    totals: bytes
+    """Sums by side and ply, 2 x PLIES x TOTALS numbers."""
+    notes: dict[int, str] = field(default_factory=dict)
+    """By the game's place in the chunk: what there is to say about a forfeit."""
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs the chunk has."""
+        return len(self.a_won) // 2
+
+    def outcomes(self) -> Iterator[tuple[int, int]]:
+        """For each pair, whether A won its first and its second game."""
+        return zip(self.a_won[::2], self.a_won[1::2], strict=True)
+
+    def tally(self) -> Tally:
+        """The counts of all pairs."""
+        firsts, seconds = self.a_won[::2], self.a_won[1::2]
+        first_wins, second_wins, count = sum(firsts), sum(seconds), len(firsts)
+        both = sum(map(int.__and__, firsts, seconds))
+        forfeits = self._forfeits()
+        return Tally(
+            ww=both,
+            split=first_wins + second_wins - 2 * both,
+            ll=count - first_wins - second_wins + both,
+            first_wins=first_wins + count - second_wins,
+            a_forfeits=forfeits.count(0),
+            b_forfeits=forfeits.count(1),
+        )
+
+    def clean_tally(self) -> Tally:
+        """The counts of the pairs in which nobody forfeited."""
+        if not any(self.reasons):
+            return self.tally()
+        games = [
+            won
+            for pair in range(self.pairs)
+            if not any(self.reasons[2 * pair : 2 * pair + 2])
+            for won in self.a_won[2 * pair : 2 * pair + 2]
+        ]
+        return replace(self, a_won=bytes(games), reasons=bytes(len(games))).tally()
+
+    def _forfeits(self) -> list[int]:
+        """For each forfeit, 1 where A won by it."""
+        if not any(self.reasons):
+            return []
+        return [won for won, reason in zip(self.a_won, self.reasons, strict=True) if reason]
+
+    def head(self, pairs: int) -> Chunk:
+        """The first pairs of the chunk; sums by ply stay those of the whole."""
+        plies = self.plies[: 2 * pairs]
+        return replace(
+            self,
+            a_won=self.a_won[: 2 * pairs],
+            reasons=self.reasons[: 2 * pairs],
+            plies=plies,
+            moves=self.moves[: sum(plies)],
+            notes={game: note for game, note in self.notes.items() if game < 2 * pairs},
+        )
+
+    def games(self) -> Iterator[tuple[bool, str, bytes]]:
+        """For each game: whether A won, the reason, and the moves as square indices."""
+        start = 0
+        for won, reason, plies in zip(self.a_won, self.reasons, self.plies, strict=True):
+            yield bool(won), REASONS[reason], self.moves[start : start + plies]
+            start += plies
+
+
+def pack(pairing: int, first_pair: int, games: Sequence[Played], *, width: int) -> Chunk:
+    """A chunk of games that were played one by one."""
+    totals = array("d", bytes(8 * 2 * PLIES * len(TOTALS)))
+    for number, game in enumerate(games):
+        for ply, choice in enumerate(game.choices):
+            side = (ply + number) % 2  # the second game of a pair begins with B
+            at = (side * PLIES + ply) * len(TOTALS)
+            for offset, value in enumerate((1, *choice.spent())):
+                totals[at + offset] += value
+    return Chunk(
+        pairing,
+        first_pair,
+        a_won=bytes(game.a_won for game in games),
+        reasons=bytes(REASONS.index(game.reason) for game in games),
+        plies=bytes(len(game.moves) for game in games),
+        moves=bytes(row * width + column for game in games for row, column in game.moves),
+        choices=b"",
+        totals=totals.tobytes(),
+        notes={number: game.note for number, game in enumerate(games) if game.note},
+    )

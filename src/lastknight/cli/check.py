@@ -1,0 +1,102 @@
+"""`lastknight check`: a heuristic examined before it plays."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from lastknight.cli.options import Blocked, Height, JsonFile, Seed, Width
+from lastknight.examination import Examination, Finding, examine, sample_positions
+from lastknight.heuristics import heuristic
+from lastknight.heuristics.files import names_in_file
+from lastknight.position import Position
+
+
+def check(
+    heuristics: Annotated[
+        list[str], typer.Argument(help="Specs, my_heuristics.py:name, or a whole file.")
+    ],
+    width: Width = 7,
+    height: Height = 7,
+    blocked: Blocked = "",
+    positions: Annotated[int, typer.Option(min=1, help="How many positions to try.")] = 300,
+    seed: Seed = 1,
+    json_file: JsonFile = None,
+) -> None:
+    """Examine heuristics: the same twice, a number everywhere, symmetric, and what they cost.
+
+    Ends with exit code 1 when one of them cannot be relied on.
+    """
+    subjects = [heuristic(spec) for text in heuristics for spec in _specs(text)]
+    sample = sample_positions(Position(width, height, blocked), positions, seed=seed)
+    console = Console(highlight=False)
+    progress = track(subjects, "examining", console=Console(stderr=True), transient=True)
+    results = [examine(subject, sample) for subject in progress]
+    report = json.dumps([_facts(result) for result in results], indent=2)
+    if str(json_file) == "-":
+        print(report)
+    else:
+        if json_file is not None:
+            json_file.write_text(report + "\n", encoding="utf-8")
+        console.print(_table(results))
+        for result in results:
+            _explain(console, result)
+    if not all(result.is_sound for result in results):
+        raise typer.Exit(1)
+
+
+def _specs(text: str) -> list[str]:
+    if text.endswith(".py") and Path(text).suffix == ".py":
+        return [f"{text}:{name}" for name in names_in_file(text)]
+    return [text]
+
+
+def _table(results: list[Examination]) -> Table:
+    table = Table("heuristic", "never fails", "a number", "same twice", "symmetric", box=None)
+    table.add_column("cost", justify="right")
+    for result in results:
+        marks = (result.raised, result.not_a_number, result.unstable, result.asymmetric)
+        cost = "" if result.relative_cost is None else f"{result.relative_cost:.1f}"
+        table.add_row(str(result.heuristic), *map(_mark, marks), cost)
+    count = results[0].positions
+    table.caption = f"{count} positions, both players; cost of a node, `improved` = 1"
+    return table
+
+
+def _mark(finding: Finding | None) -> str:
+    return "yes" if finding is None else f"no: {finding.count}"
+
+
+def _explain(console: Console, result: Examination) -> None:
+    named = {
+        "fails": result.raised,
+        "is not a number": result.not_a_number,
+        "changes": result.unstable,
+        "differs between mirror images": result.asymmetric,
+    }
+    for words, finding in named.items():
+        if finding is not None:
+            console.print(f"\n{result.heuristic} {words}: {finding.text}", soft_wrap=True)
+            console.print(f"  at {finding.position}", soft_wrap=True)
+
+
+def _facts(result: Examination) -> dict[str, object]:
+    def finding(found: Finding | None) -> dict[str, object] | None:
+        if found is None:
+            return None
+        return {"count": found.count, "position": str(found.position), "text": found.text}
+
+    return {
+        "heuristic": str(result.heuristic),
+        "positions": result.positions,
+        "is_sound": result.is_sound,
+        "raised": finding(result.raised),
+        "not_a_number": finding(result.not_a_number),
+        "unstable": finding(result.unstable),
+        "asymmetric": finding(result.asymmetric),
+        "relative_cost": result.relative_cost,
+    }

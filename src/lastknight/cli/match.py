@@ -1,0 +1,182 @@
+"""`lastknight match`: two players, many pairs, one verdict."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from lastknight.cli.live import live_progress
+from lastknight.cli.options import (
+    Blocked,
+    CsvFile,
+    Fresh,
+    Height,
+    JsonFile,
+    MoveSeconds,
+    OpeningsOption,
+    Plies,
+    Seed,
+    StoreFile,
+    Width,
+    Workers,
+    open_store,
+    read_openings_option,
+)
+from lastknight.errors import ArgumentError
+from lastknight.position import Position
+from lastknight.results import Match
+from lastknight.stats import PRESETS, Estimate, Sprt, detectable_elo, exact_test, win_rate
+from lastknight.tournament import play_match
+
+
+def match(
+    a: Annotated[str, typer.Argument(help="Player A, such as 'AlphaBeta(ratio, nodes=15000)'.")],
+    b: Annotated[str, typer.Argument(help="Player B.")],
+    pairs: Annotated[
+        int | None, typer.Option(min=1, help="Pairs to play; with --sprt, at the most.")
+    ] = None,
+    sprt: Annotated[
+        str | None, typer.Option(help=f"Stop when decided: {', '.join(PRESETS)}.")
+    ] = None,
+    openings: OpeningsOption = "random",
+    plies: Plies = 2,
+    width: Width = 7,
+    height: Height = 7,
+    blocked: Blocked = "",
+    seed: Seed = 1,
+    workers: Workers = None,
+    move_seconds: MoveSeconds = None,
+    file: StoreFile = Path("lastknight.db"),
+    fresh: Fresh = False,
+    json_file: JsonFile = None,
+    csv_file: CsvFile = None,
+) -> None:
+    """Play A against B from many openings, each from both sides, and say who is better.
+
+    Games are kept in a file; the same command goes on where it was stopped.
+    """
+    start = Position(width, height, blocked)
+    test = _read_sprt(sprt)
+    limit = pairs if pairs is not None or test is None else 50_000
+    listed = read_openings_option(openings, start)
+    console, bar = Console(highlight=False), Console(stderr=True)
+    with open_store(file, fresh=fresh) as store, live_progress(bar, sprt=test) as progress:
+        result = play_match(
+            a,
+            b,
+            pairs=limit,
+            openings=listed,
+            plies=plies,
+            start=start,
+            seed=seed,
+            workers=workers,
+            move_seconds=move_seconds,
+            sprt=test,
+            store=store,
+            progress=progress,
+        )
+    facts = match_facts(result)
+    if csv_file is not None:
+        _write_csv(csv_file, facts)
+    if str(json_file) == "-":
+        print(json.dumps(facts, indent=2))
+        return
+    if json_file is not None:
+        json_file.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+    _print(console, result)
+
+
+def _read_sprt(name: str | None) -> Sprt | None:
+    if name is None:
+        return None
+    if name not in PRESETS:
+        raise ArgumentError(f"the SPRT is one of {', '.join(PRESETS)}, got {name!r}")
+    return PRESETS[name]
+
+
+def _print(console: Console, result: Match) -> None:
+    tally = result.tally
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_row("A", result.a)
+    table.add_row("B", result.b)
+    table.add_row("pairs", f"{tally.ww} won, {tally.split} split, {tally.ll} lost")
+    table.add_row("pair-Elo", describe(result.elo))
+    rate = result.clustered.win_rate
+    table.add_row("win rate", f"{percent(rate)} of {tally.games:,} games; depends on the openings")
+    first = tally.first_wins / tally.games if tally.games else 0
+    table.add_row("first move", f"wins {100 * first:.1f} % of the games")
+    table.add_row(
+        "rests on",
+        f"{result.distinct_games:,} distinct games, {result.distinct_openings:,} openings",
+    )
+    if tally.a_forfeits or tally.b_forfeits:
+        clean = result.without_forfeits
+        table.add_row("forfeits", f"{tally.a_forfeits} by A, {tally.b_forfeits} by B")
+        table.add_row("without them", f"{clean.ww} won, {clean.split} split, {clean.ll} lost")
+    console.print(table)
+    console.print()
+    console.print(result.sentence, soft_wrap=True)
+    if result.sprt is None and tally.pairs:
+        seen = detectable_elo(tally.pairs, split_rate=min(tally.split / tally.pairs, 0.99))
+        if seen is not None:
+            console.print(f"So many pairs find a difference of {seen:.0f} Elo four times in five.")
+
+
+def describe(elo: Estimate) -> str:
+    """An Elo with its interval, in words where a side is open."""
+    if elo.value is None and elo.low is None and elo.high is None:
+        return "unknown"
+    value = "" if elo.value is None else f"{elo.value:+.0f}, "
+    if elo.low is None and elo.high is not None:
+        return f"{value}at most {elo.high:+.0f} (95 %)"
+    if elo.high is None and elo.low is not None:
+        return f"{value}at least {elo.low:+.0f} (95 %)"
+    return f"{value}from {elo.low:+.0f} to {elo.high:+.0f} (95 %)"
+
+
+def percent(rate: Estimate) -> str:
+    """A rate with its interval, in percent."""
+    if rate.value is None or rate.low is None or rate.high is None:
+        return "unknown"
+    return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})"
+
+
+def match_facts(result: Match) -> dict[str, object]:
+    """A match as plain data."""
+    tally, elo = result.tally, result.elo
+    rate = win_rate(tally.ww, tally.split, tally.ll)
+    return {
+        "a": result.a,
+        "b": result.b,
+        "ww": tally.ww,
+        "split": tally.split,
+        "ll": tally.ll,
+        "wins": tally.wins,
+        "losses": tally.losses,
+        "score": result.score,
+        "score_low": rate.low,
+        "score_high": rate.high,
+        "elo": elo.value,
+        "elo_low": elo.low,
+        "elo_high": elo.high,
+        "p_value": result.clustered.p_value,
+        "p_value_unclustered": exact_test(tally.ww, tally.ll),
+        "first_wins": tally.first_wins,
+        "a_forfeits": tally.a_forfeits,
+        "b_forfeits": tally.b_forfeits,
+        "distinct_games": result.distinct_games,
+        "distinct_openings": result.distinct_openings,
+        "verdict": result.verdict.word,
+        "sentence": result.sentence,
+    }
+
+
+def _write_csv(path: Path, facts: dict[str, object]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, facts, lineterminator="\n")
+        writer.writeheader()
+        writer.writerow(facts)

@@ -1,0 +1,215 @@
+"""`lastknight tournament`: all against all, or some against others, with ratings."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from lastknight.cli.live import live_progress
+from lastknight.cli.match import match_facts
+from lastknight.cli.options import (
+    Blocked,
+    CsvFile,
+    Fresh,
+    Height,
+    JsonFile,
+    MoveSeconds,
+    OpeningsOption,
+    Plies,
+    Seed,
+    StoreFile,
+    Width,
+    Workers,
+    open_store,
+    read_openings_option,
+)
+from lastknight.players import player
+from lastknight.position import Position
+from lastknight.results import Tournament
+from lastknight.stats import Estimate
+from lastknight.tally import Tally
+from lastknight.tournament import run_tournament
+
+
+def tournament(
+    players: Annotated[list[str], typer.Argument(help="Players, such as 'Greedy(open)' Random.")],
+    against: Annotated[
+        list[str] | None, typer.Option(help="An opponent; repeat it. None: all against all.")
+    ] = None,
+    anchor: Annotated[str | None, typer.Option(help="The player whose rating is 0.")] = None,
+    pairs: Annotated[int | None, typer.Option(min=1, help="Pairs of each pairing.")] = None,
+    openings: OpeningsOption = "random",
+    plies: Plies = 2,
+    width: Width = 7,
+    height: Height = 7,
+    blocked: Blocked = "",
+    seed: Seed = 1,
+    workers: Workers = None,
+    move_seconds: MoveSeconds = None,
+    file: StoreFile = Path("lastknight.db"),
+    fresh: Fresh = False,
+    json_file: JsonFile = None,
+    csv_file: CsvFile = None,
+) -> None:
+    """Play all against all, or all against some opponents, and rate everybody.
+
+    Games are kept in a file; the same command goes on where it was stopped.
+    """
+    start = Position(width, height, blocked)
+    listed = read_openings_option(openings, start)
+    bar = Console(stderr=True)
+    with open_store(file, fresh=fresh) as store, live_progress(bar) as progress:
+        result = run_tournament(
+            players,
+            against or None,
+            anchor=anchor,
+            pairs=pairs,
+            openings=listed,
+            plies=plies,
+            start=start,
+            seed=seed,
+            workers=workers,
+            move_seconds=move_seconds,
+            store=store,
+            progress=progress,
+        )
+    if csv_file is not None:
+        _write_csv(csv_file, result)
+    report = json.dumps(_facts(result), indent=2)
+    if str(json_file) == "-":
+        print(report)
+        return
+    if json_file is not None:
+        json_file.write_text(report + "\n", encoding="utf-8")
+    console = Console(highlight=False)
+    if against:
+        opponents = [result.names.index(str(player(opponent))) for opponent in against]
+        console.print(classic_table(result, len(players), opponents), soft_wrap=True)
+        console.print()
+    _print(console, result)
+
+
+def _print(console: Console, result: Tournament) -> None:
+    console.print(_ratings_table(result))
+    console.print()
+    console.print(_difference_table(result))
+    console.print()
+    first = result.ratings.first_move
+    console.print(f"moving first is worth {_elo(first)} Elo ({_span(first)})")
+    console.print(
+        f"{result.ratings.games:,} games on {result.ratings.openings:,} different openings;"
+        " intervals are 95 %, ranks and stars hold together"
+    )
+
+
+def _ratings_table(result: Tournament) -> Table:
+    table = Table("rank", "player", box=None, pad_edge=False)
+    for heading in ("Elo", "from", "to", "won"):
+        table.add_column(heading, justify="right")
+    order = sorted(
+        range(len(result.names)), key=lambda p: -(result.ratings.ratings[p].value or 0.0)
+    )
+    for place in order:
+        rating, total = result.ratings.ratings[place], _total(result, place)
+        won = f"{100 * total.wins / total.games:.1f} %" if total.games else ""
+        low, high = (_number(end) for end in (rating.low, rating.high))
+        ranks = str(result.ratings.ranks[place])
+        table.add_row(ranks, result.names[place], _elo(rating), low, high, won)
+    return table
+
+
+def _difference_table(result: Tournament) -> Table:
+    table = Table("row over column, Elo", box=None, pad_edge=False)
+    for place in range(len(result.names)):
+        table.add_column(f"{place + 1}", justify="right")
+    for row, name in enumerate(result.names):
+        cells = []
+        for column in range(len(result.names)):
+            star = "*" if result.ratings.p_values[row][column] < 0.05 and row != column else " "
+            elo = _elo(result.ratings.differences[row][column])
+            cells.append("" if row == column else f"{elo}{star}")
+        table.add_row(f"{row + 1}  {name}", *cells)
+    table.caption = "* different even when all comparisons are counted (Holm)"
+    return table
+
+
+def classic_table(result: Tournament, players: int, opponents: list[int]) -> str:
+    """The table that people paste: won and lost against each opponent, and the win rate.
+
+    The first players of the tournament are its columns; nobody meets itself.
+    """
+    width = max(12, *(len(result.names[place]) for place in range(len(result.names))))
+    lines = [f"{'Match #':^9}{'Opponent':^{width}}"]
+    lines[0] += "".join(f"  {result.names[place]:^{width}}" for place in range(players))
+    lines.append(" " * (9 + width) + f"  {'Won | Lost':^{width}}" * players)
+    for number, opponent in enumerate(opponents, 1):
+        line = f"{number:^9}{result.names[opponent]:^{width}}"
+        for place in range(players):
+            tally = _tally(result, place, opponent)
+            cell = "" if tally is None else f"{tally.wins:>4} | {tally.losses:<4}"
+            line += f"  {cell:^{width}}"
+        lines.append(line.rstrip())
+    lines.append("-" * (9 + width + (width + 2) * players))
+    line = " " * 9 + f"{'Win Rate:':^{width}}"
+    for place in range(players):
+        total = sum((_tally(result, place, other) or Tally() for other in opponents), Tally())
+        rate = f"{100 * total.wins / total.games:.1f}%" if total.games else ""
+        line += f"  {rate:^{width}}"
+    return "\n".join([*lines, line.rstrip()])
+
+
+def _tally(result: Tournament, a: int, b: int) -> Tally | None:
+    if (a, b) in result.matches:
+        return result.matches[a, b].tally
+    if (b, a) in result.matches:
+        return result.matches[b, a].tally.swapped()
+    return None
+
+
+def _total(result: Tournament, place: int) -> Tally:
+    others = range(len(result.names))
+    return sum((_tally(result, place, other) or Tally() for other in others), Tally())
+
+
+def _number(value: float | None) -> str:
+    return "?" if value is None else f"{value:+.0f}"
+
+
+def _elo(estimate: Estimate) -> str:
+    return _number(estimate.value)
+
+
+def _span(estimate: Estimate) -> str:
+    return f"{_number(estimate.low)} to {_number(estimate.high)}"
+
+
+def _facts(result: Tournament) -> dict[str, object]:
+    return {
+        "players": [
+            {
+                "player": name,
+                "elo": rating.value,
+                "elo_low": rating.low,
+                "elo_high": rating.high,
+                "rank": str(ranks),
+            }
+            for name, rating, ranks in zip(
+                result.names, result.ratings.ratings, result.ratings.ranks, strict=True
+            )
+        ],
+        "anchor": result.names[result.anchor],
+        "p_values": result.ratings.p_values,
+        "matches": [match_facts(match) for match in result.matches.values()],
+    }
+
+
+def _write_csv(path: Path, result: Tournament) -> None:
+    rows = [match_facts(match) for match in result.matches.values()]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)

@@ -1,0 +1,215 @@
+"""Results: what the games of a plan say, pair by pair and player by player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from lastknight import stats
+from lastknight.chunks import Chunk
+from lastknight.errors import ArgumentError
+from lastknight.plans import Plan
+from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, Verdict
+from lastknight.stats.arguments import MOST_SPLITS
+from lastknight.tally import Tally
+
+
+@dataclass(frozen=True)
+class Match:
+    """What A did against B."""
+
+    a: str
+    b: str
+    tally: Tally
+    without_forfeits: Tally
+    """Only the pairs in which nobody forfeited."""
+    by_opening: tuple[Tally, ...]
+    """The counts of each opening that differs from the others under the board's symmetries."""
+    distinct_games: int
+    """How many games differ, in opening, sides or moves."""
+    sprt: Sprt | None = None
+
+    @property
+    def wins(self) -> int:
+        """Games that A won."""
+        return self.tally.wins
+
+    @property
+    def losses(self) -> int:
+        """Games that A lost."""
+        return self.tally.losses
+
+    @property
+    def pairs(self) -> tuple[int, int, int]:
+        """Pairs that A won twice, split, and lost twice."""
+        return self.tally.ww, self.tally.split, self.tally.ll
+
+    @property
+    def distinct_openings(self) -> int:
+        """How many openings differ under the board's symmetries."""
+        return len(self.by_opening)
+
+    @property
+    def score(self) -> float | None:
+        """The part of the games that A won, None when none was played; depends on the openings."""
+        return self.wins / self.tally.games if self.tally.games else None
+
+    @cached_property
+    def clustered(self) -> ClusteredPairs:
+        """Pair-Elo, win rate and test, clustered by opening where openings repeat."""
+        return stats.clustered_pairs([(t.ww, t.split, t.ll) for t in self.by_opening])
+
+    @property
+    def elo(self) -> Estimate:
+        """A's pair-Elo over B: value, low and high."""
+        return self.clustered.elo
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """The word for it, from a fixed table, and a sentence with its numbers."""
+        pairs = self.tally.pairs
+        return stats.judge(
+            self.elo,
+            self.clustered.p_value,
+            pairs=pairs,
+            split_rate=min((self.tally.split + 1) / (pairs + 2), MOST_SPLITS),
+            name=self.a,
+            opponent=self.b,
+        )
+
+    @property
+    def sentence(self) -> str:
+        """What the match says in words; with an SPRT, what that says."""
+        if self.sprt is None:
+            return self.verdict.sentence
+        return stats.sprt_sentence(
+            self.sprt, self.tally.ww, self.tally.ll, name=self.a, opponent=self.b
+        )
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The matches of a tournament, and the ratings of its players."""
+
+    names: tuple[str, ...]
+    matches: Mapping[tuple[int, int], Match]
+    """By the places of A and B among the names."""
+    ratings: Ratings
+    anchor: int
+    """The place of the player whose rating is 0."""
+
+    def match(self, a: int, b: int) -> Match | None:
+        """The match of two players, by their places, if they met in this order."""
+        return self.matches.get((a, b))
+
+
+def gather(plan: Plan, chunks: Iterable[Chunk], *, sprt: Sprt | None = None) -> list[Match]:
+    """The matches of a plan; with an SPRT, up to the pair that decided."""
+    by_pairing: dict[int, list[Chunk]] = {index: [] for index in range(len(plan.pairings))}
+    for chunk in chunks:
+        by_pairing[chunk.pairing].append(chunk)
+    groups = _groups(plan)
+    return [
+        _match(plan, pairing, sorted(found, key=lambda chunk: chunk.first_pair), groups, sprt)
+        for pairing, found in by_pairing.items()
+    ]
+
+
+def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> Tournament:
+    """The results of a tournament.
+
+    Raises ArgumentError for an anchor that did not play.
+    """
+    names = tuple(str(player) for player in plan.players)
+    if anchor is not None and anchor not in names:
+        raise ArgumentError(f"the anchor is one of the players, got {anchor!r}")
+    place = names.index(anchor) if anchor is not None else 0
+    groups = _groups(plan)
+    first, second, won, opening = [], [], [], []
+    for chunk in chunks:
+        a, b = plan.pairings[chunk.pairing]
+        games = np.frombuffer(chunk.a_won, dtype=np.uint8).astype(np.int64)
+        sides = np.arange(len(games)) % 2
+        first.append(np.where(sides == 0, a, b))
+        second.append(np.where(sides == 0, b, a))
+        won.append(np.where(sides == 0, games, 1 - games))
+        pairs = groups[chunk.first_pair : chunk.first_pair + chunk.pairs]
+        opening.append(np.repeat(pairs, 2))
+    joined = [np.concatenate(part) for part in (first, second, won, opening)]
+    ratings = stats.bradley_terry(
+        joined[0], joined[1], joined[2], opening=joined[3], players=len(names), anchor=place
+    )
+    matches = dict(zip(plan.pairings, gather(plan, chunks), strict=True))
+    return Tournament(names, matches, ratings, place)
+
+
+def _groups(plan: Plan) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """For each pair the number of its opening, equal for openings that are mirrored."""
+    numbers: dict[str, int] = {}
+    known: dict[tuple[tuple[int, int], ...], int] = {}
+    groups = np.empty(len(plan.drawn), dtype=np.int64)
+    for index, opening in enumerate(plan.drawn):
+        number = known.get(opening.moves)
+        if number is None:
+            number = numbers.setdefault(str(opening.canonical), len(numbers))
+            known[opening.moves] = number
+        groups[index] = number
+    return groups
+
+
+def _match(
+    plan: Plan,
+    pairing: int,
+    chunks: Sequence[Chunk],
+    groups: np.ndarray[tuple[int], np.dtype[np.int64]],
+    sprt: Sprt | None,
+) -> Match:
+    a, b = plan.names(pairing)
+    if sprt is not None:
+        chunks = _until_decided(chunks, sprt)
+    tally, clean = Tally(), Tally()
+    rows, numbers = [], []
+    games: set[tuple[tuple[tuple[int, int], ...], int, bytes]] = set()
+    for chunk in chunks:
+        tally += chunk.tally()
+        clean += chunk.clean_tally()
+        won = np.frombuffer(chunk.a_won, dtype=np.uint8).reshape(-1, 2).sum(axis=1)
+        rows.append(won)
+        numbers.append(groups[chunk.first_pair : chunk.first_pair + chunk.pairs])
+        for index, (_, _, moves) in enumerate(chunk.games()):
+            opening = plan.drawn[chunk.first_pair + index // 2].moves
+            games.add((opening, index % 2, moves))
+    return Match(a, b, tally, clean, _by_opening(rows, numbers), len(games), sprt)
+
+
+def _by_opening(
+    rows: list[np.ndarray[tuple[int], np.dtype[np.int64]]],
+    numbers: list[np.ndarray[tuple[int], np.dtype[np.int64]]],
+) -> tuple[Tally, ...]:
+    if not rows:
+        return ()
+    wins, openings = np.concatenate(rows), np.concatenate(numbers)
+    counts = np.zeros((openings.max() + 1, 3), dtype=np.int64)
+    np.add.at(counts, (openings, wins), 1)
+    played = counts[counts.sum(axis=1) > 0]
+    return tuple(Tally(ww=int(ww), split=int(split), ll=int(ll)) for ll, split, ww in played)
+
+
+def _until_decided(chunks: Sequence[Chunk], sprt: Sprt) -> list[Chunk]:
+    """The chunks up to the pair that decides; what comes after a gap does not count either."""
+    kept: list[Chunk] = []
+    ww = ll = counted = 0
+    for chunk in chunks:
+        if chunk.first_pair != counted:
+            break
+        for pair, (first, second) in enumerate(chunk.outcomes(), 1):
+            ww += first & second
+            ll += 1 - (first | second)
+            if sprt.decide(ww, ll) is not None:
+                return [*kept, chunk.head(pair)]
+        kept.append(chunk)
+        counted += chunk.pairs
+    return kept

@@ -1,0 +1,9 @@
+"""Runners: they play the pairs they are given and yield chunks as they are finished.
+
+The games do not depend on the runner, on the number of workers or on the order of their work.
+"""
+
+from lastknight.runners.local import run_locally
+from lastknight.runners.work import Work
+
+__all__ = ["Work", "run_locally"]

@@ -1,0 +1,62 @@
+"""Counts of pairs and games between two players; they add, and swap point of view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What A did against B, in pairs: both games won, one each, both lost.
+
+    Forfeits (time, an illegal move, a crash) are games like others, and counted apart as well.
+
+    >>> Tally(ww=3, split=5, ll=2) + Tally(ww=1)
+    Tally(ww=4, split=5, ll=2, first_wins=0, a_forfeits=0, b_forfeits=0)
+    """
+
+    ww: int = 0
+    split: int = 0
+    ll: int = 0
+    first_wins: int = 0
+    """Games won by whoever moved first after the opening."""
+    a_forfeits: int = 0
+    """Games that A lost by time, an illegal move or a crash."""
+    b_forfeits: int = 0
+    """Games that B lost in such a way."""
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs were played."""
+        return self.ww + self.split + self.ll
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return 2 * self.pairs
+
+    @property
+    def wins(self) -> int:
+        """Games that A won."""
+        return 2 * self.ww + self.split
+
+    @property
+    def losses(self) -> int:
+        """Games that A lost."""
+        return 2 * self.ll + self.split
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.ww + other.ww,
+            self.split + other.split,
+            self.ll + other.ll,
+            self.first_wins + other.first_wins,
+            self.a_forfeits + other.a_forfeits,
+            self.b_forfeits + other.b_forfeits,
+        )
+
+    def swapped(self) -> Tally:
+        """The same games as B sees them."""
+        return Tally(
+            self.ll, self.split, self.ww, self.first_wins, self.b_forfeits, self.a_forfeits
+        )
