@@ -3,10 +3,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <cstring>
+#include <numeric>
 #include <optional>
 
 #include "arena.hpp"
 #include "bindings.hpp"
+#include "errors.hpp"
 
 namespace lastknight {
 
@@ -64,6 +67,22 @@ void bind_arena(nb::module_& module) {
           nb::arg("heuristic"), nb::arg("method"), nb::kw_only(), nb::arg("depth") = nb::none(),
           nb::arg("nodes") = nb::none(), nb::arg("seconds") = nb::none(), "One that searches.");
 
+  module.def(
+      "hash_games",
+      [](nb::bytes openings, nb::bytes plies, nb::bytes moves) {
+        const auto* bytes = static_cast<const std::uint8_t*>(moves.data());
+        const auto* lengths = static_cast<const std::uint8_t*>(plies.data());
+        std::vector<std::uint64_t> numbers(openings.size() / sizeof(std::uint64_t));
+        std::memcpy(numbers.data(), openings.data(), numbers.size() * sizeof(std::uint64_t));
+        const std::span<const std::uint8_t> all(lengths, plies.size());
+        const auto total = std::accumulate(all.begin(), all.end(), std::size_t{0});
+        if (numbers.size() * 2 != all.size() || total != moves.size()) {
+          throw ArgumentError("openings, plies and moves are not of the same games");
+        }
+        return as_bytes(hash_games(numbers, all, {bytes, moves.size()}));
+      },
+      nb::arg("openings"), nb::arg("plies"), nb::arg("moves"),
+      "A 64-bit number for each game, equal for equal games, as bytes.");
   module.def(
       "play_chunk", play_games, nb::arg("a"), nb::arg("b"), nb::arg("openings"), nb::kw_only(),
       nb::arg("seed"), nb::arg("first_job"), nb::arg("kept_pairs"), nb::arg("stop"),

@@ -102,4 +102,19 @@ ChunkRecord play_chunk(const NativePlayer& a, const NativePlayer& b, const Chunk
   return record;
 }
 
+std::vector<std::uint64_t> hash_games(std::span<const std::uint64_t> openings,
+                                      std::span<const std::uint8_t> plies,
+                                      std::span<const std::uint8_t> moves) {
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(plies.size());
+  std::size_t at = 0;
+  for (std::size_t game = 0; game < plies.size(); ++game) {
+    std::uint64_t hash = mixed(openings[game / 2] * 2 + game % 2);
+    for (const std::uint8_t move : moves.subspan(at, plies[game])) hash = mixed(hash ^ move);
+    at += plies[game];
+    hashes.push_back(hash);
+  }
+  return hashes;
+}
+
 }  // namespace lastknight

@@ -62,4 +62,10 @@ struct Chunk {
 ChunkRecord play_chunk(const NativePlayer& a, const NativePlayer& b, const Chunk& chunk,
                        const Interrupt& interrupt);
 
+// A number for each game of a chunk, equal for equal games: same opening, same side to move first,
+// same moves. `openings` has a number for each pair, `plies` and `moves` are those of the record.
+std::vector<std::uint64_t> hash_games(std::span<const std::uint64_t> openings,
+                                      std::span<const std::uint8_t> plies,
+                                      std::span<const std::uint8_t> moves);
+
 }  // namespace lastknight

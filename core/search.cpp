@@ -5,8 +5,8 @@ namespace lastknight {
 namespace {
 
 // Leaving the line out pays where a node is quick, and only there it is worth code of its own.
-template <int Words, class Kind, Method method>
-constexpr bool can_leave_line_out = Words == 1 && method == Method::alpha_beta && is_quick<Kind>;
+template <class Kind, Method method>
+constexpr bool can_leave_line_out = method == Method::alpha_beta && is_quick<Kind>;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ void choose(const Position<Words>& position, const Heuristic& heuristic, Method 
               .run(seed, choice);
         };
         const auto run_with_line = [&]<Method known>() {
-          if constexpr (can_leave_line_out<Words, Kind, known>) {
+          if constexpr (can_leave_line_out<Kind, known>) {
             if (!wants_line) return run.template operator()<known, NoLines>();
           }
           run.template operator()<known, Lines<Words>>();

@@ -2,9 +2,11 @@
 //
 // The heuristic is always asked for the player who is choosing, at leaves of either side to move,
 // because most heuristics are not antisymmetric. Root moves are tried in a random order, and the
-// first best one wins. Below the root no score depends on the order, only the number of nodes does:
-// moves are tried in the order of their squares, beginning at a square drawn for each search, which
-// costs next to nothing and prunes nearly as well as a shuffle at every node.
+// first best one wins; a player to be placed tries the squares column by column, because the
+// players of the five analyses do, and their results from the empty board depend on it. Below the
+// root no score depends on the order, only the number of nodes does: moves are tried in the order
+// of their squares, beginning at a square drawn for each search, which costs next to nothing and
+// prunes nearly as well as a shuffle at every node.
 #pragma once
 
 #include <algorithm>
@@ -115,18 +117,14 @@ class Search {
         player_(root.to_move()),
         root_{root.blank(), root.location(player_), root.location(opponent(player_))} {
     assert(!root.is_over());
-    for (const Square move : root.legal_moves()) root_moves_.add(move);
+    list_root_moves();
   }
 
   // The seed alone decides between equal moves.
   void run(std::uint64_t seed, Choice& choice) {
     const auto squares = static_cast<std::uint64_t>(board_.shape().squares());
     cut_ = static_cast<Square>((mixed(~seed) >> 32) * squares >> 32);
-    if (root_moves_.length <= 8) {
-      shuffle_by(mixed(seed), root_moves_.span());
-    } else {
-      Rng(seed, 0).shuffle(root_moves_.span());
-    }
+    if (is_placed()) shuffle_by(mixed(seed), root_moves_.span());
     choice.move = root_moves_.moves[0];
     choice.score = 0;
     choice.depth = 0;
@@ -183,6 +181,23 @@ class Search {
   template <bool is_own>
   Bitboard<Words> moves_of(const Node& node) const {
     return board_.steps(is_own ? node.own : node.opp) & node.blank;
+  }
+
+  bool is_placed() const { return root_.own != Board<Words>::unplaced; }
+
+  // Squares to be placed on come column by column.
+  void list_root_moves() {
+    const Bitboard<Words> moves = moves_of<true>(root_);
+    if (is_placed()) {
+      for (const Square move : moves) root_moves_.add(move);
+      return;
+    }
+    const Shape shape = board_.shape();
+    for (int column = 0; column < shape.width; ++column) {
+      for (int row = 0; row < shape.height; ++row) {
+        if (moves.has(shape.square(row, column))) root_moves_.add(shape.square(row, column));
+      }
+    }
   }
 
   // Depth by depth until the limit is reached or the game is decided.

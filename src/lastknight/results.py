@@ -7,14 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
-from lastknight import stats
+from lastknight import _core, stats
 from lastknight.chunks import Chunk
 from lastknight.errors import ArgumentError
+from lastknight.notation import Square
 from lastknight.plans import Plan
 from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, Verdict
 from lastknight.stats.arguments import MOST_SPLITS
 from lastknight.tally import Tally
+
+Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -111,9 +115,9 @@ def gather(plan: Plan, chunks: Iterable[Chunk], *, sprt: Sprt | None = None) -> 
     by_pairing: dict[int, list[Chunk]] = {index: [] for index in range(len(plan.pairings))}
     for chunk in chunks:
         by_pairing[chunk.pairing].append(chunk)
-    groups = _groups(plan)
+    numbers = _Numbers.of(plan)
     return [
-        _match(plan, pairing, sorted(found, key=lambda chunk: chunk.first_pair), groups, sprt)
+        _match(plan, pairing, sorted(found, key=lambda chunk: chunk.first_pair), numbers, sprt)
         for pairing, found in by_pairing.items()
     ]
 
@@ -127,7 +131,7 @@ def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> T
     if anchor is not None and anchor not in names:
         raise ArgumentError(f"the anchor is one of the players, got {anchor!r}")
     place = names.index(anchor) if anchor is not None else 0
-    groups = _groups(plan)
+    numbers = _Numbers.of(plan)
     first, second, won, opening = [], [], [], []
     for chunk in chunks:
         a, b = plan.pairings[chunk.pairing]
@@ -136,7 +140,7 @@ def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> T
         first.append(np.where(sides == 0, a, b))
         second.append(np.where(sides == 0, b, a))
         won.append(np.where(sides == 0, games, 1 - games))
-        pairs = groups[chunk.first_pair : chunk.first_pair + chunk.pairs]
+        pairs = numbers.canonical[chunk.first_pair : chunk.first_pair + chunk.pairs]
         opening.append(np.repeat(pairs, 2))
     joined = [np.concatenate(part) for part in (first, second, won, opening)]
     ratings = stats.bradley_terry(
@@ -146,52 +150,58 @@ def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> T
     return Tournament(names, matches, ratings, place)
 
 
-def _groups(plan: Plan) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """For each pair the number of its opening, equal for openings that are mirrored."""
-    numbers: dict[str, int] = {}
-    known: dict[tuple[tuple[int, int], ...], int] = {}
-    groups = np.empty(len(plan.drawn), dtype=np.int64)
-    for index, opening in enumerate(plan.drawn):
-        number = known.get(opening.moves)
-        if number is None:
-            number = numbers.setdefault(str(opening.canonical), len(numbers))
-            known[opening.moves] = number
-        groups[index] = number
-    return groups
+@dataclass(frozen=True)
+class _Numbers:
+    """For each pair the number of its opening."""
+
+    canonical: Integers
+    """Equal for openings that are mirrored."""
+    raw: Integers
+    """Equal for equal openings only."""
+
+    @classmethod
+    def of(cls, plan: Plan) -> _Numbers:
+        """Number the openings of a plan in the order in which they first come."""
+        canonical: dict[str, int] = {}
+        known: dict[tuple[Square, ...], tuple[int, int]] = {}
+        for opening in plan.drawn:
+            if opening.moves not in known:
+                number = canonical.setdefault(str(opening.canonical), len(canonical))
+                known[opening.moves] = (number, len(known))
+        table = np.array([known[opening.moves] for opening in plan.drawn], dtype=np.int64)
+        return cls(table[:, 0].copy(), table[:, 1].copy())
 
 
 def _match(
     plan: Plan,
     pairing: int,
     chunks: Sequence[Chunk],
-    groups: np.ndarray[tuple[int], np.dtype[np.int64]],
+    openings: _Numbers,
     sprt: Sprt | None,
 ) -> Match:
     a, b = plan.names(pairing)
     if sprt is not None:
         chunks = _until_decided(chunks, sprt)
     tally, clean = Tally(), Tally()
-    rows, numbers = [], []
-    games: set[tuple[tuple[tuple[int, int], ...], int, bytes]] = set()
+    rows, groups, hashes = [], [], []
     for chunk in chunks:
         tally += chunk.tally()
         clean += chunk.clean_tally()
         won = np.frombuffer(chunk.a_won, dtype=np.uint8).reshape(-1, 2).sum(axis=1)
         rows.append(won)
-        numbers.append(groups[chunk.first_pair : chunk.first_pair + chunk.pairs])
-        for index, (_, _, moves) in enumerate(chunk.games()):
-            opening = plan.drawn[chunk.first_pair + index // 2].moves
-            games.add((opening, index % 2, moves))
-    return Match(a, b, tally, clean, _by_opening(rows, numbers), len(games), sprt)
+        pairs = slice(chunk.first_pair, chunk.first_pair + chunk.pairs)
+        groups.append(openings.canonical[pairs])
+        raw = openings.raw[pairs].tobytes()
+        found = _core.hash_games(raw, chunk.plies, chunk.moves)
+        hashes.append(np.frombuffer(found, dtype=np.uint64))
+    distinct = len(np.unique(np.concatenate(hashes))) if hashes else 0
+    return Match(a, b, tally, clean, _by_opening(rows, groups), distinct, sprt)
 
 
-def _by_opening(
-    rows: list[np.ndarray[tuple[int], np.dtype[np.int64]]],
-    numbers: list[np.ndarray[tuple[int], np.dtype[np.int64]]],
-) -> tuple[Tally, ...]:
+def _by_opening(rows: list[Integers], groups: list[Integers]) -> tuple[Tally, ...]:
     if not rows:
         return ()
-    wins, openings = np.concatenate(rows), np.concatenate(numbers)
+    wins, openings = np.concatenate(rows), np.concatenate(groups)
     counts = np.zeros((openings.max() + 1, 3), dtype=np.int64)
     np.add.at(counts, (openings, wins), 1)
     played = counts[counts.sum(axis=1) > 0]
