@@ -12,9 +12,10 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from math import isfinite
 from typing import Any
 
-from lastknight.chunks import PLIES, TOTALS, Chunk
+from lastknight.chunks import PLIES, TOTALS, Chunk, KeptChoice
 from lastknight.errors import NotationError
 from lastknight.games import Game
 from lastknight.notation import Square, format_moves, parse_moves
@@ -42,6 +43,8 @@ class StoredGame:
     a_won: bool
     reason: str
     note: str = ""
+    choices: tuple[KeptChoice, ...] | None = None
+    """What each choice took, for games that kept it."""
 
     @property
     def name(self) -> str:
@@ -78,6 +81,13 @@ class StoredGame:
             "note": self.note,
         }
 
+    def record(self) -> dict[str, object]:
+        """The facts with every choice, where they were kept: infinite scores as text."""
+        if self.choices is None:
+            return self.facts()
+        choices = [(_as_text(choice.score), *choice[1:]) for choice in self.choices]
+        return self.facts() | {"choices": choices}
+
 
 def stored_games(store: Store, experiment: Experiment) -> Iterator[StoredGame]:
     """The games of an experiment, by pairing and pair."""
@@ -89,6 +99,7 @@ def stored_games(store: Store, experiment: Experiment) -> Iterator[StoredGame]:
         if len(openings) < needed:
             openings = _openings(plan, start, 2 * needed)
         a, b = (plan["players"][place] for place in plan["pairings"][chunk.pairing])
+        kept = [tuple(choices) for choices in chunk.kept_choices()]
         for index, (a_won, reason, moves) in enumerate(chunk.games()):
             pair = chunk.first_pair + index // 2
             squares = tuple(divmod(square, start.width) for square in moves)
@@ -104,6 +115,7 @@ def stored_games(store: Store, experiment: Experiment) -> Iterator[StoredGame]:
                 a_won,
                 reason,
                 chunk.notes.get(index, ""),
+                kept[index] if index < len(kept) else None,
             )
 
 
@@ -111,7 +123,7 @@ def export_jsonl(store: Store, experiment: Experiment) -> Iterator[str]:
     """The experiment and its games, a line of JSON each."""
     yield json.dumps({"plan": experiment.plan, "about": experiment.about}) + "\n"
     for game in stored_games(store, experiment):
-        yield json.dumps(game.facts()) + "\n"
+        yield json.dumps(game.record()) + "\n"
 
 
 def export_csv(store: Store, experiment: Experiment) -> Iterator[str]:
@@ -136,8 +148,8 @@ def export_text(store: Store, experiment: Experiment) -> Iterator[str]:
 def import_jsonl(store: Store, lines: Iterator[str]) -> int:
     """Read what `export_jsonl` writes into a store; games that are there already stay.
 
-    What each choice took is not part of it. Returns the number of games read; raises NotationError,
-    with the number of the line, for other text.
+    Sums by ply are not part of it. Returns the number of games read; raises NotationError, with the
+    number of the line, for other text.
     """
     head = _parse_line(1, next(lines, ""))
     if not {"plan", "about"} <= head.keys():
@@ -179,6 +191,19 @@ def _parse_line(number: int, line: str) -> dict[str, Any]:
     return record
 
 
+def _as_text(score: float) -> float | str:
+    return score if isfinite(score) else str(score)
+
+
+def _pack(games: list[dict[str, Any]]) -> bytes:
+    if not all("choices" in game for game in games):
+        return b""
+    choices = (
+        KeptChoice(float(score), *rest) for game in games for score, *rest in game["choices"]
+    )
+    return b"".join(choice.pack() for choice in choices)
+
+
 def _chunk(pairing: int, pair: int, games: list[dict[str, Any]], width: int) -> Chunk:
     moves = [parse_moves(game["moves"]) for game in games]
     return Chunk(
@@ -188,7 +213,7 @@ def _chunk(pairing: int, pair: int, games: list[dict[str, Any]], width: int) -> 
         reasons=bytes(REASONS.index(game["reason"]) for game in games),
         plies=bytes(map(len, moves)),
         moves=bytes(row * width + column for game in moves for row, column in game),
-        choices=b"",
+        choices=_pack(games),
         totals=bytes(8 * 2 * PLIES * len(TOTALS)),
         notes={index: game["note"] for index, game in enumerate(games) if game.get("note")},
     )

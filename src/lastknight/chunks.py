@@ -7,9 +7,11 @@ second B does.
 
 from __future__ import annotations
 
+import struct
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from lastknight.play import REASONS, Played
 from lastknight.tally import Tally
@@ -17,6 +19,27 @@ from lastknight.tally import Tally
 PLIES = 128
 TOTALS = ("choices", "depth", "nodes", "evaluations", "seconds", "solved")
 """What is added up for A and for B at every ply after the opening."""
+
+
+# One choice as the core writes it: score, seconds, nodes, evaluations, depth, solved, unused.
+_CHOICE = struct.Struct("<ffIIBBH")
+
+
+class KeptChoice(NamedTuple):
+    """What was kept of a choice."""
+
+    score: float
+    depth: int
+    nodes: int
+    evaluations: int
+    seconds: float
+    solved: bool
+
+    def pack(self) -> bytes:
+        """The bytes that stand for it in a chunk."""
+        most = 2**32 - 1
+        counts = (min(self.nodes, most), min(self.evaluations, most), min(self.depth, 255))
+        return _CHOICE.pack(self.score, self.seconds, *counts, self.solved, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +117,21 @@ class Chunk:
             notes={game: note for game, note in self.notes.items() if game < 2 * pairs},
         )
 
+    def kept_choices(self) -> Iterator[list[KeptChoice]]:
+        """For each game that kept every choice, from the first on, its choices."""
+        at = 0
+        for plies in self.plies:
+            end = at + plies * _CHOICE.size
+            if end > len(self.choices) or (not self.choices):
+                return
+            yield [
+                KeptChoice(score, depth, nodes, evaluations, seconds, bool(solved))
+                for score, seconds, nodes, evaluations, depth, solved, _ in _CHOICE.iter_unpack(
+                    self.choices[at:end]
+                )
+            ]
+            at = end
+
     def games(self) -> Iterator[tuple[bool, str, bytes]]:
         """For each game: whether A won, the reason, and the moves as square indices."""
         start = 0
@@ -102,8 +140,21 @@ class Chunk:
             start += plies
 
 
-def pack(pairing: int, first_pair: int, games: Sequence[Played], *, width: int) -> Chunk:
-    """A chunk of games that were played one by one."""
+def pack_choices(games: Sequence[Played]) -> bytes:
+    """Every choice of some games as the core writes them, zeros where a move has none."""
+    records = []
+    for game in games:
+        for choice in game.choices:
+            score = 0.0 if choice.score is None else choice.score
+            records.append(KeptChoice(score, *choice.spent()).pack())
+        records.append(bytes(_CHOICE.size * (len(game.moves) - len(game.choices))))
+    return b"".join(records)
+
+
+def pack(
+    pairing: int, first_pair: int, games: Sequence[Played], *, width: int, is_kept: bool = False
+) -> Chunk:
+    """A chunk of games that were played one by one; every choice is kept if asked for."""
     totals = array("d", bytes(8 * 2 * PLIES * len(TOTALS)))
     for number, game in enumerate(games):
         for ply, choice in enumerate(game.choices):
@@ -118,7 +169,7 @@ def pack(pairing: int, first_pair: int, games: Sequence[Played], *, width: int) 
         reasons=bytes(REASONS.index(game.reason) for game in games),
         plies=bytes(len(game.moves) for game in games),
         moves=bytes(row * width + column for game in games for row, column in game.moves),
-        choices=b"",
+        choices=pack_choices(games) if is_kept else b"",
         totals=totals.tobytes(),
         notes={number: game.note for number, game in enumerate(games) if game.note},
     )

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from inspect import getsource
+from inspect import getfile, getsource
 from pathlib import Path
 
 from lastknight.errors import ArgumentError
@@ -21,7 +21,7 @@ from lastknight.openings import (
     list_openings,
     random_openings,
 )
-from lastknight.players import Player, Searcher
+from lastknight.players import Player, Searcher, name_of
 from lastknight.position import Position
 
 Openings = str | Sequence[str | Iterable[Square]]
@@ -52,7 +52,7 @@ class Plan:
     def __post_init__(self) -> None:
         if not self.pairings:
             raise ArgumentError("at least two players are needed")
-        twice = [name for name, count in Counter(map(str, self.players)).items() if count > 1]
+        twice = [name for name, count in Counter(map(name_of, self.players)).items() if count > 1]
         if twice and len(self.players) > 2:
             raise ArgumentError(f"every player of a tournament is another one; twice: {twice[0]}")
         for name, value, least in (("pairs", self.pairs, 1), ("seed", self.seed, 0)):
@@ -73,13 +73,13 @@ class Plan:
     def names(self, pairing: int) -> tuple[str, str]:
         """The specs of A and B of a pairing."""
         a, b = self.pairings[pairing]
-        return str(self.players[a]), str(self.players[b])
+        return name_of(self.players[a]), name_of(self.players[b])
 
     def identity(self) -> dict[str, object]:
         """The plan as data, but for the number of pairs: the same one can be played further."""
         kind = self.openings if isinstance(self.openings, str) else "list"
         return {
-            "players": [str(player) for player in self.players],
+            "players": [name_of(player) for player in self.players],
             "sources": [_hash(source_of(player)) for player in self.players],
             "pairings": [list(pairing) for pairing in self.pairings],
             "openings": kind if kind != "list" else _texts(self.start, self.openings),
@@ -91,7 +91,7 @@ class Plan:
 
     def sources(self) -> dict[str, str]:
         """For each player that runs Python of the user's: the text of its source."""
-        texts = {str(player): source_of(player) for player in self.players}
+        texts = {name_of(player): source_of(player) for player in self.players}
         return {name: text for name, text in texts.items() if text is not None}
 
     def about(self, version: str) -> dict[str, object]:
@@ -142,8 +142,15 @@ def _hash(text: str | None) -> str | None:
 
 
 def _text(code: object) -> str:
-    """The source of some code, or its name where there is none to read."""
+    """The file that some code is in, all of it, for what it calls is there too.
+
+    Where there is no file, its own source; where there is none to read, its name.
+    """
+    try:
+        return Path(getfile(code)).read_text(encoding="utf-8")  # type: ignore[arg-type]
+    except (OSError, TypeError, UnicodeDecodeError):
+        pass
     try:
         return getsource(code)  # type: ignore[arg-type]
     except (OSError, TypeError):
-        return repr(Path(getattr(code, "__qualname__", type(code).__name__)).name)
+        return f"# {getattr(code, '__qualname__', type(code).__name__)}"

@@ -57,6 +57,13 @@ class Player(Protocol):
         """Choose a legal move of the player to move."""
 
 
+def name_of(player: Player) -> str:
+    """What a player is called: its text, or that of its class where it has none of its own."""
+    kind = type(player)
+    has_text = kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
+    return str(player) if has_text else kind.__qualname__
+
+
 @dataclass(frozen=True, repr=False)
 class Random:
     """A player that plays any legal move, each equally likely.

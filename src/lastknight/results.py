@@ -14,6 +14,7 @@ from lastknight.chunks import Chunk
 from lastknight.errors import ArgumentError
 from lastknight.notation import Square
 from lastknight.plans import Plan
+from lastknight.players import name_of
 from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, Verdict
 from lastknight.stats.arguments import MOST_SPLITS
 from lastknight.tally import Tally
@@ -127,7 +128,7 @@ def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> T
 
     Raises ArgumentError for an anchor that did not play.
     """
-    names = tuple(str(player) for player in plan.players)
+    names = tuple(map(name_of, plan.players))
     if anchor is not None and anchor not in names:
         raise ArgumentError(f"the anchor is one of the players, got {anchor!r}")
     place = names.index(anchor) if anchor is not None else 0

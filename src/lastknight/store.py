@@ -82,9 +82,9 @@ class Store:
 
     def _check_beginning(self) -> None:
         """SQLite takes a short file of any kind for an empty one, and would write over it."""
-        if not self.path.is_file():
-            return
         try:
+            if not self.path.is_file():
+                return
             with self.path.open("rb") as file:
                 beginning = file.read(len(_BEGINNING))
         except OSError as error:

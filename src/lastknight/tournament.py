@@ -15,7 +15,7 @@ from itertools import combinations
 from lastknight.chunks import Chunk
 from lastknight.errors import ArgumentError
 from lastknight.plans import Openings, Plan
-from lastknight.players import Player, player
+from lastknight.players import Player, name_of, player
 from lastknight.position import Position
 from lastknight.results import Match, Tournament, gather, rate
 from lastknight.runners import Work, run_locally
@@ -113,7 +113,7 @@ def run_tournament(  # noqa: PLR0913  (all but two are keywords)
         move_seconds=move_seconds,
     )
     chunks = list(run_plan(plan, workers=workers, store=store, progress=progress))
-    return rate(plan, chunks, anchor=None if anchor is None else str(_player(anchor)))
+    return rate(plan, chunks, anchor=None if anchor is None else name_of(_player(anchor)))
 
 
 def plan_tournament(  # noqa: PLR0913  (all but two are keywords)
@@ -132,16 +132,16 @@ def plan_tournament(  # noqa: PLR0913  (all but two are keywords)
     A player that is also an opponent is one entrant, and nobody meets itself.
     """
     entrants = [_player(entrant) for entrant in players]
-    names = [str(entrant) for entrant in entrants]
+    names = [name_of(entrant) for entrant in entrants]
     if opponents is None:
         meetings = list(combinations(range(len(entrants)), 2))
     else:
         places: list[int] = []
         for opponent in map(_player, opponents):
-            if str(opponent) not in names:
-                names.append(str(opponent))
+            if name_of(opponent) not in names:
+                names.append(name_of(opponent))
                 entrants.append(opponent)
-            place = names.index(str(opponent))
+            place = names.index(name_of(opponent))
             if place in places:
                 raise ArgumentError(f"every opponent is another one; twice: {opponent}")
             places.append(place)

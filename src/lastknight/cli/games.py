@@ -103,9 +103,31 @@ def _replay(console: Console, stored: StoredGame) -> None:
         pictures.append(Group(Text(words, "bold"), render_board(console, position), ""))
     console.print(Columns(pictures, padding=(0, 3), equal=True))
     console.print(str(game), end="", soft_wrap=True)
+    if stored.choices is not None:
+        console.print(_choices_table(stored))
     if stored.reason != "no_moves":
         console.print(f"forfeit: {stored.reason}; won by {stored.winner}")
         console.print(stored.note, soft_wrap=True)
+
+
+def _choices_table(stored: StoredGame) -> Table:
+    table = Table("ply", "player", "move", box=None, pad_edge=False)
+    for heading in ("score", "depth", "nodes", "evaluations", "ms"):
+        table.add_column(heading, justify="right")
+    game, before = stored.game, len(stored.opening.moves)
+    for ply, choice in enumerate(stored.choices or (), before + 1):
+        mover = game.positions[ply - 1].to_move
+        table.add_row(
+            str(ply),
+            game.players[mover - 1],
+            format_square(game.moves[ply - 1]),
+            f"{choice.score:g}" + (" solved" if choice.solved else ""),
+            str(choice.depth),
+            f"{choice.nodes:,}",
+            f"{choice.evaluations:,}",
+            f"{1000 * choice.seconds:.3f}",
+        )
+    return table
 
 
 def _export(console: Console, store: Store, experiment: Experiment, path: Path) -> None:

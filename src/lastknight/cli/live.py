@@ -1,9 +1,10 @@
-"""What a person sees while games are played: a bar, speed, time left, and the numbers so far."""
+"""What a person sees while games are played: the numbers so far, a bar, speed and time left."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from rich.console import Console
+from rich.console import Console, Group
+from rich.live import Live
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -13,11 +14,14 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.table import Table
 from rich.text import Text
 
 from lastknight.stats import Sprt, anytime_elo
 from lastknight.tally import Tally
 from lastknight.tournament import Standing
+
+_MOST_ROWS = 20
 
 
 class _Speed(ProgressColumn):
@@ -29,45 +33,57 @@ class _Speed(ProgressColumn):
 
 @contextmanager
 def live_progress(
-    console: Console, *, sprt: Sprt | None = None
+    console: Console, pairings: Sequence[tuple[str, str]], *, sprt: Sprt | None = None
 ) -> Iterator[Callable[[Standing], None]]:
-    """A progress bar on standard error, and the function that moves it."""
+    """A table and a bar on a console, and the function that keeps them up to date.
+
+    The numbers are such that looking at them again and again does no harm: an anytime-valid
+    interval, or the state of the SPRT.
+    """
     columns = (
-        TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("pairs"),
         _Speed(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("playing", total=None)
-        seen = 0
+    bar = Progress(*columns, console=console)
+    task = bar.add_task("", total=None)
+    seen = 0
+    with Live(bar, console=console, transient=True, refresh_per_second=4) as live:
 
-        def move(standing: Standing) -> None:
+        def update(standing: Standing) -> None:
             nonlocal seen
-            new = standing.played - seen
-            seen = standing.played
-            words = describe_standing(standing, sprt)
-            progress.update(task, total=standing.planned, description=words)
-            if standing.resumed == standing.played:
-                progress.update(task, completed=standing.played)
+            bar.update(task, total=standing.planned)
+            if standing.resumed == standing.played:  # not played now: no matter of speed
+                bar.reset(task, total=standing.planned, completed=standing.played)
             else:
-                progress.advance(task, new)
+                bar.advance(task, standing.played - seen)
+            seen = standing.played
+            if console.is_terminal:
+                live.update(Group(standings_table(pairings, standing, sprt), bar))
 
-        yield move
+        yield update
 
 
-def describe_standing(standing: Standing, sprt: Sprt | None) -> str:
-    """The numbers so far, such that looking at them again and again does no harm."""
-    if len(standing.tallies) != 1:
-        return f"{len(standing.tallies)} pairings"
-    (tally,) = standing.tallies.values()
-    counts = f"+{tally.ww} ={tally.split} -{tally.ll}"
-    if sprt is not None:
-        low, high = sprt.bounds
-        return f"{counts}  LLR {sprt.llr(tally.ww, tally.ll):+.2f} [{low:.2f}, {high:.2f}]"
-    return f"{counts}  Elo {_interval(tally)}"
+def standings_table(
+    pairings: Sequence[tuple[str, str]], standing: Standing, sprt: Sprt | None
+) -> Table:
+    """The counts of every pairing so far, the latest ones where there are many."""
+    table = Table("A", "B", box=None, pad_edge=False)
+    for heading in ("won", "split", "lost", "SPRT" if sprt else "Elo, at any time"):
+        table.add_column(heading, justify="right")
+    for pairing in sorted(standing.tallies)[-_MOST_ROWS:]:
+        tally = standing.tallies[pairing]
+        numbers = _llr(sprt, tally) if sprt else _interval(tally)
+        counts = (f"{tally.ww:,}", f"{tally.split:,}", f"{tally.ll:,}")
+        table.add_row(*pairings[pairing], *counts, numbers)
+    return table
+
+
+def _llr(sprt: Sprt, tally: Tally) -> str:
+    low, high = sprt.bounds
+    return f"{sprt.llr(tally.ww, tally.ll):+.2f} in {low:.2f} to {high:+.2f}"
 
 
 def _interval(tally: Tally) -> str:

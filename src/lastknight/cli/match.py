@@ -27,6 +27,7 @@ from lastknight.cli.options import (
     read_openings_option,
 )
 from lastknight.errors import ArgumentError
+from lastknight.players import player
 from lastknight.position import Position
 from lastknight.results import Match
 from lastknight.stats import PRESETS, Estimate, Sprt, detectable_elo, exact_test, win_rate
@@ -64,7 +65,8 @@ def match(
     limit = pairs if pairs is not None or test is None else 50_000
     listed = read_openings_option(openings, start)
     console, bar = Console(highlight=False), Console(stderr=True)
-    with open_store(file, fresh=fresh) as store, live_progress(bar, sprt=test) as progress:
+    names = [(str(player(a)), str(player(b)))]
+    with open_store(file, fresh=fresh) as store, live_progress(bar, names, sprt=test) as progress:
         result = play_match(
             a,
             b,

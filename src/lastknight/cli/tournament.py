@@ -29,10 +29,10 @@ from lastknight.cli.options import (
 )
 from lastknight.players import player
 from lastknight.position import Position
-from lastknight.results import Tournament
+from lastknight.results import Tournament, rate
 from lastknight.stats import Estimate
 from lastknight.tally import Tally
-from lastknight.tournament import run_tournament
+from lastknight.tournament import plan_tournament, run_plan
 
 
 def tournament(
@@ -61,22 +61,21 @@ def tournament(
     """
     start = Position(width, height, blocked)
     listed = read_openings_option(openings, start)
+    plan = plan_tournament(
+        players,
+        against or None,
+        pairs=100 if pairs is None and listed == "random" else pairs,
+        openings=listed,
+        plies=plies,
+        start=start,
+        seed=seed,
+        move_seconds=move_seconds,
+    )
+    names = [plan.names(pairing) for pairing in range(len(plan.pairings))]
     bar = Console(stderr=True)
-    with open_store(file, fresh=fresh) as store, live_progress(bar) as progress:
-        result = run_tournament(
-            players,
-            against or None,
-            anchor=anchor,
-            pairs=pairs,
-            openings=listed,
-            plies=plies,
-            start=start,
-            seed=seed,
-            workers=workers,
-            move_seconds=move_seconds,
-            store=store,
-            progress=progress,
-        )
+    with open_store(file, fresh=fresh) as store, live_progress(bar, names) as progress:
+        chunks = list(run_plan(plan, workers=workers, store=store, progress=progress))
+    result = rate(plan, chunks, anchor=None if anchor is None else str(player(anchor)))
     if csv_file is not None:
         _write_csv(csv_file, result)
     report = json.dumps(_facts(result), indent=2)

@@ -83,6 +83,10 @@ class CompiledHeuristic(Heuristic):
             self.uncompiled(position, player)  # machine code only says that it failed, this why
         raise failure
 
+    def functions(self) -> list[object]:
+        """The function that is compiled."""
+        return [self.function]
+
     def named(self, spec: str, recipe: Recipe | None) -> Heuristic:
         """The same heuristic under another name."""
         return CompiledHeuristic(self.function, spec, recipe)

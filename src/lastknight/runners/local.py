@@ -27,7 +27,9 @@ def run_locally(
     native = [work for work in works if work.is_native]
     yield from _run_in_threads(native, workers, kept_pairs)
     python = [work for work in works if not work.is_native]
-    yield from run_in_processes(python, workers=workers, move_seconds=move_seconds)
+    yield from run_in_processes(
+        python, workers=workers, move_seconds=move_seconds, kept_pairs=kept_pairs
+    )
 
 
 def _run_in_threads(works: Sequence[Work], workers: int, kept_pairs: int) -> Iterator[Chunk]:

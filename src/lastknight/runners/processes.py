@@ -35,14 +35,19 @@ _CONTEXT: Any = multiprocessing.get_context(
 
 
 def run_in_processes(
-    works: Sequence[Work], *, workers: int, move_seconds: float | None
+    works: Sequence[Work], *, workers: int, move_seconds: float | None, kept_pairs: int = 0
 ) -> Iterator[Chunk]:
-    """Play all the work, pair by pair, and yield a chunk for each pair as it is finished."""
+    """Play all the work, pair by pair, and yield a chunk for each pair as it is finished.
+
+    The first `kept_pairs` of every pairing keep every choice.
+    """
     pairs = deque(piece for work in works for piece in work.pieces(1))
     if not pairs:
         return
     players = {work.pairing: (work.a, work.b) for work in works}
-    staff = [_Worker(core, move_seconds, players) for core in range(min(workers, len(pairs)))]
+    staff = [
+        _Worker(core, move_seconds, players, kept_pairs) for core in range(min(workers, len(pairs)))
+    ]
     try:
         while pairs or any(worker.work for worker in staff):
             for worker in staff:
@@ -75,6 +80,7 @@ class _Worker:
     core: int
     move_seconds: float | None
     players: Mapping[int, tuple[Player, Player]]
+    kept_pairs: int
     work: Work | None = None
     games: list[Played] = field(default_factory=list)
     mover: int = 0
@@ -147,7 +153,8 @@ class _Worker:
             return None
         work, self.work = self.work, None
         width = work.openings[0].width
-        return pack(work.pairing, work.first_pair, self.games, width=width)
+        is_kept = work.first_pair < self.kept_pairs
+        return pack(work.pairing, work.first_pair, self.games, width=width, is_kept=is_kept)
 
     def end(self) -> None:
         """End the process."""

@@ -1,0 +1,193 @@
+"""Matches, tournaments and stored games on the command line."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import lastknight as lk
+from lastknight.cli import main
+
+A, B = "AlphaBeta(improved, depth=2)", "Greedy(open)"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A folder of its own, because games are kept where the command runs."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def read_csv(path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def facts_of(capsys, *arguments: str) -> dict:
+    code, out, _ = run(capsys, *arguments, "--json", "-")
+    assert code == 0
+    return json.loads(out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["match", "Random", "Rando"], "did you mean 'Random'?"),
+        (["match", "Random", "Random", "--pairs", "0"], "--pairs"),
+        (["match", "Random", "Random", "--sprt", "fast"], "one of quick, standard, fine"),
+        (["match", "Random", "Random", "--openings", "nowhere.txt"], "got 'nowhere.txt'"),
+        (["match", "Random", A, "--openings", "census", "--pairs", "3"], "every opening once"),
+        (["match", "Random", "Random", "--plies", "9"], "--plies"),
+        (["match", "Random", "Random", "--width", "200"], "got 200x7"),
+        (["match", "Random", "Random", "--file", "no/folder/x.db"], "no/folder/x.db"),
+        (["tournament", "Random"], "at least two players"),
+        (["tournament", "Random", A, "Random"], "twice: Random"),
+        (["tournament", "Random", A, "--anchor", B, "--pairs", "2"], "the anchor is one of"),
+        (["games", "nothing.db"], "there is no file nothing.db"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, words):
+    code, out, err = run(capsys, *arguments)
+    assert code == 2
+    assert out == ""
+    assert err.strip().count("\n") == 0
+    assert err.startswith("lastknight: ")
+    assert words in err
+
+
+@pytest.mark.parametrize("command", ["match", "tournament", "games"])
+def test_help_has_an_example(capsys, command):
+    code, out, _ = run(capsys, command, "--help")
+    assert code == 0
+    assert "Example:" in out
+
+
+def test_a_match_is_printed_and_written(capsys, folder):
+    code, out, _ = run(capsys, "match", A, B, "--pairs", "60", "--json", "m.json", "--csv", "m.csv")
+    assert code == 0
+    facts = json.loads((folder / "m.json").read_text())
+    assert facts["sentence"] in out
+    assert f"{facts['ww']} won, {facts['split']} split, {facts['ll']} lost" in out
+    assert facts["wins"] + facts["losses"] == 120
+    (row,) = read_csv(folder / "m.csv")
+    assert row["verdict"] == facts["verdict"]
+    match = lk.play_match(A, B, pairs=60)
+    assert (facts["ww"], facts["split"], facts["ll"]) == match.pairs
+
+
+def test_the_same_command_goes_on_and_ends_the_same(capsys):
+    first = facts_of(capsys, "match", A, B, "--pairs", "40")
+    assert facts_of(capsys, "match", A, B, "--pairs", "40") == first
+    longer = facts_of(capsys, "match", A, B, "--pairs", "90")
+    assert longer == facts_of(capsys, "match", A, B, "--pairs", "90", "--fresh", "--workers", "1")
+    assert longer["wins"] + longer["losses"] == 180
+
+
+def test_an_sprt_says_what_it_decided(capsys):
+    code, out, _ = run(capsys, "match", A, "Random", "--sprt", "quick")
+    assert code == 0
+    assert "+50 Elo rather than 0" in out
+
+
+def test_openings_come_from_a_file_or_are_counted_out(capsys, folder):
+    (folder / "some.txt").write_text("d4 b1  # a comment\n\nc3 e5\n")
+    facts = facts_of(capsys, "match", A, B, "--openings", "some.txt")
+    assert facts["distinct_openings"] == 2
+    facts = facts_of(capsys, "match", A, B, "--openings", "census", "--width", "4", "--height", "4")
+    assert facts["distinct_openings"] == facts["ww"] + facts["split"] + facts["ll"]
+
+
+def test_a_tournament_rates_everybody(capsys, folder):
+    players = [A, B, "Random"]
+    code, out, _ = run(capsys, "tournament", *players, "--pairs", "30", "--csv", "t.csv")
+    assert code == 0
+    assert all(name in out for name in players)
+    assert "1st" in out
+    assert len(read_csv(folder / "t.csv")) == 3
+    facts = facts_of(capsys, "tournament", *players, "--pairs", "30", "--anchor", "Random")
+    assert facts["anchor"] == "Random"
+    assert {entry["player"]: entry["elo"] for entry in facts["players"]}["Random"] == 0
+
+
+def test_a_gauntlet_prints_the_classic_table(capsys):
+    code, out, _ = run(
+        capsys, "tournament", A, B, "--against", "Random", "--against", B, "--pairs", "20"
+    )
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0].split()[:3] == ["Match", "#", "Opponent"]
+    assert lines[1].count("Won | Lost") == 2
+    random_row, greedy_row = lines[2], lines[3]
+    assert random_row.split()[:2] == ["1", "Random"]
+    assert random_row.count("|") == 2
+    assert greedy_row.count("|") == 1
+    assert "Win Rate:" in lines[5]
+    assert lines[5].count("%") == 2
+
+
+def test_stored_games_are_listed_replayed_exported_and_read_again(capsys, folder):
+    run(capsys, "match", A, "Random", "--pairs", "5")
+    _, out, _ = run(capsys, "games", "lastknight.db")
+    assert A in out
+    assert "0.0.1" in out
+    _, out, _ = run(capsys, "games", "lastknight.db", "--show", "0.3.2")
+    text, heading, table = out[out.index("player 1: ") :].partition("ply ")
+    game = lk.Game.parse(text)
+    assert game.players == ("Random", A)
+    assert len((heading + table).splitlines()) == 1 + len(game.moves) - 2
+    assert game.winner is not None
+    for suffix in ("jsonl", "csv", "txt"):
+        assert run(capsys, "games", "lastknight.db", "--export", f"all.{suffix}")[0] == 0
+    assert len((folder / "all.jsonl").read_text().splitlines()) == 11
+    assert len(read_csv(folder / "all.csv")) == 10
+    assert (folder / "all.txt").read_text().count("result: ") == 10
+    assert run(capsys, "games", "copy.db", "--import", "all.jsonl")[0] == 0
+    run(capsys, "games", "copy.db", "--export", "again.jsonl")
+    assert (folder / "again.jsonl").read_text() == (folder / "all.jsonl").read_text()
+    for arguments in (["--show", "9.9.9"], ["--experiment", "7"], ["--export", "x.pdf"]):
+        code, _, err = run(capsys, "games", "lastknight.db", *arguments)
+        assert code == 2
+        assert err.count("\n") == 1
+    (folder / "bad.jsonl").write_text("{}\nnonsense\n")
+    assert run(capsys, "games", "copy.db", "--import", "bad.jsonl")[0] == 2
+
+
+def test_ctrl_c_stops_cleanly_and_keeps_what_was_played(capsys, folder):
+    arguments = ["match", "AlphaBeta(improved, depth=7)", "AlphaBeta(open, depth=7)"]
+    command = [sys.executable, "-m", "lastknight", *arguments, "--pairs", "200000"]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not _has_games(folder):
+        time.sleep(0.05)
+    os.kill(child.pid, signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert "Traceback" not in err
+    with lk.Store(folder / "lastknight.db") as store:
+        (experiment,) = store.experiments()
+        kept = sum(store.done(experiment.id).values())
+    assert kept > 0
+    facts = facts_of(capsys, *arguments, "--pairs", "16")
+    assert facts["wins"] + facts["losses"] == 32
+
+
+def _has_games(folder) -> bool:
+    path = folder / "lastknight.db"
+    if not path.exists():
+        return False
+    try:
+        with lk.Store(path) as store:
+            return any(store.done(experiment.id) for experiment in store.experiments())
+    except lk.StoreError:
+        return False
