@@ -80,7 +80,7 @@ class Plan:
         kind = self.openings if isinstance(self.openings, str) else "list"
         return {
             "players": [name_of(player) for player in self.players],
-            "sources": [_hash(source_of(player)) for player in self.players],
+            "sources": [_hash(player) for player in self.players],
             "pairings": [list(pairing) for pairing in self.pairings],
             "openings": kind if kind != "list" else _texts(self.start, self.openings),
             "plies": self.plies if kind in ("random", "census") else None,
@@ -127,30 +127,38 @@ def _texts(start: Position, openings: Openings) -> list[str]:
 
 
 def source_of(player: Player) -> str | None:
-    """The text of the user's code that a player runs; None for a player of ours alone."""
-    codes: list[object] = []
-    if not type(player).__module__.startswith("lastknight."):
-        codes.append(type(player))
-    if isinstance(player, Searcher):
-        codes += player.heuristic.functions()
-    texts = [text for code in codes if (text := _text(code))]
-    return "\n".join(texts) if texts else None
+    """The files that hold the user's code a player runs; None for a player of ours alone.
 
-
-def _hash(text: str | None) -> str | None:
-    return None if text is None else sha256(text.encode()).hexdigest()
-
-
-def _text(code: object) -> str:
-    """The file that some code is in, all of it, for what it calls is there too.
-
-    Where there is no file, its own source; where there is none to read, its name.
+    The whole files, for what the code calls is there too.
     """
-    try:
-        return Path(getfile(code)).read_text(encoding="utf-8")  # type: ignore[arg-type]
-    except (OSError, TypeError, UnicodeDecodeError):
-        pass
+    texts = [_file_text(code) or _own_text(code) for code in _codes(player)]
+    return "\n".join(dict.fromkeys(texts)) if texts else None
+
+
+def _hash(player: Player) -> str | None:
+    """What tells a player apart from others of the same name: its code and the files that is in."""
+    parts = [text for code in _codes(player) for text in (_own_text(code), _file_text(code))]
+    return sha256("\n".join(parts).encode()).hexdigest() if parts else None
+
+
+def _codes(player: Player) -> list[object]:
+    """The functions and classes of the user's that a player runs."""
+    is_ours = type(player).__module__.startswith("lastknight.")
+    codes: list[object] = [] if is_ours else [type(player)]
+    return codes + (player.heuristic.functions() if isinstance(player, Searcher) else [])
+
+
+def _own_text(code: object) -> str:
+    """The source of some code, or its name where there is none to read."""
     try:
         return getsource(code)  # type: ignore[arg-type]
     except (OSError, TypeError):
         return f"# {getattr(code, '__qualname__', type(code).__name__)}"
+
+
+def _file_text(code: object) -> str:
+    """The file that some code is in, or nothing where there is none to read."""
+    try:
+        return Path(getfile(code)).read_text(encoding="utf-8")  # type: ignore[arg-type]
+    except (OSError, TypeError, UnicodeDecodeError):
+        return ""

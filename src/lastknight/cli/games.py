@@ -119,7 +119,7 @@ def _choices_table(stored: StoredGame) -> Table:
         mover = game.positions[ply - 1].to_move
         table.add_row(
             str(ply),
-            game.players[mover - 1],
+            str(mover),
             format_square(game.moves[ply - 1]),
             f"{choice.score:g}" + (" solved" if choice.solved else ""),
             str(choice.depth),
