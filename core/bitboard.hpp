@@ -136,13 +136,15 @@ struct Bitboard {
     }
   }
 
-  // Every square moved down by some index, those below the first to the other end.
+  // Every square moved down by some index, those below the first to the other end. Two words turn
+  // only as a whole: by 64, or not at all.
   constexpr Bitboard turned(int by) const {
     assert(by >= 0 && by < capacity);
     if constexpr (Words == 1) {
       return {{std::rotr(words[0], by)}};
     } else {
-      return by == 0 ? *this : *this >> by | *this << (capacity - by);
+      assert(by % 64 == 0);
+      return by == 0 ? *this : Bitboard{{words[1], words[0]}};
     }
   }
 

@@ -122,8 +122,7 @@ class Search {
 
   // The seed alone decides between equal moves.
   void run(std::uint64_t seed, Choice& choice) {
-    const auto squares = static_cast<std::uint64_t>(board_.shape().squares());
-    cut_ = static_cast<Square>((mixed(~seed) >> 32) * squares >> 32);
+    cut_ = draw_cut(mixed(~seed));
     if (is_placed()) shuffle_by(mixed(seed), root_moves_.span());
     choice.move = root_moves_.moves[0];
     choice.score = 0;
@@ -181,6 +180,13 @@ class Search {
   template <bool is_own>
   Bitboard<Words> moves_of(const Node& node) const {
     return board_.steps(is_own ? node.own : node.opp) & node.blank;
+  }
+
+  // Any square of a board of one word; of two words the first of either.
+  Square draw_cut(std::uint64_t random) const {
+    if constexpr (Words == 2) return random >> 63 ? 64 : 0;
+    const auto squares = static_cast<std::uint64_t>(board_.shape().squares());
+    return static_cast<Square>((random >> 32) * squares >> 32);
   }
 
   bool is_placed() const { return root_.own != Board<Words>::unplaced; }
