@@ -94,6 +94,13 @@ def test_the_same_command_goes_on_and_ends_the_same(capsys):
     assert longer["wins"] + longer["losses"] == 180
 
 
+def test_a_match_can_be_planned(capsys, folder):
+    code, out, _ = run(capsys, "match", A, B, "--plan", "50")
+    assert code == 0
+    assert "to see 50 Elo four times in five takes about" in out
+    assert not (folder / "lastknight.db").exists()
+
+
 def test_an_sprt_says_what_it_decided(capsys):
     code, out, _ = run(capsys, "match", A, "Random", "--sprt", "quick")
     assert code == 0
@@ -174,6 +181,7 @@ def test_ctrl_c_stops_cleanly_and_keeps_what_was_played(capsys, folder):
     _, err = child.communicate(timeout=60)
     assert child.returncode == 130
     assert "Traceback" not in err
+    assert "the same command goes on" in err
     with lk.Store(folder / "lastknight.db") as store:
         (experiment,) = store.experiments()
         kept = sum(store.done(experiment.id).values())

@@ -7,10 +7,11 @@ with something in the same run, because absolute ones say more about the machine
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from time import perf_counter
 
 from lastknight import _core
-from lastknight.heuristics import heuristic, heuristics
+from lastknight.heuristics import View, compiled, heuristic, heuristics
 from lastknight.players import AlphaBeta
 from lastknight.position import Position
 
@@ -86,13 +87,17 @@ def run_benchmark() -> Benchmark:
     native_player = AlphaBeta("improved", depth=6)
     plain = _fastest("search, Python callable", lambda: callable_player.choose(_OPENING).nodes)
     native = _fastest("search, the same natively", lambda: native_player.choose(_OPENING).nodes)
-    ratios = (
+    ratios: tuple[Ratio, ...] = (
         Ratio("perft: native over a Python loop", _over(rules[1], python_rules), 10),
         Ratio("search: AlphaBeta over the bare loop", _over(search, bare), 0.5),
         Ratio("search: 11x9 over 7x7", _over(large, search), 0.4),
         Ratio("search: native over a Python callable", _over(native, plain), 10),
     )
-    speeds = (*rules, python_rules, bare, search, large, plain, native)
+    speeds: tuple[Speed, ...] = (*rules, python_rules, bare, search, large, plain, native)
+    if find_spec("numba") is not None:
+        twin, same = _time_compiled()
+        speeds += (twin, same)
+        ratios += (Ratio("search: compiled over native", _over(twin, same), 0.7),)
     return Benchmark(count_fingerprint(), speeds, ratios)
 
 
@@ -114,13 +119,29 @@ def _time_searches() -> tuple[Speed, Speed, Speed]:
     return bare, search, large
 
 
-def _fastest(name: str, count: Callable[[], int]) -> Speed:
-    rounds = []
-    for _ in range(_ROUNDS):
+def _time_compiled() -> tuple[Speed, Speed]:
+    """A compiled heuristic and its native twin, in turns."""
+    players = {
+        "search, compiled heuristic": AlphaBeta(compiled(_compiled_difference), depth=10),
+        "search, its native twin": AlphaBeta("improved", depth=10),
+    }
+    fastest: dict[str, Speed] = {}
+    for _ in range(4 * _ROUNDS):
+        for name, player in players.items():
+            speed = _fastest(name, partial(_count_nodes, player), rounds=1)
+            if name not in fastest or speed.seconds < fastest[name].seconds:
+                fastest[name] = speed
+    twin, same = fastest.values()
+    return twin, same
+
+
+def _fastest(name: str, count: Callable[[], int], *, rounds: int = _ROUNDS) -> Speed:
+    speeds = []
+    for _ in range(rounds):
         start = perf_counter()
         nodes = count()
-        rounds.append(Speed(name, nodes, perf_counter() - start))
-    return min(rounds, key=lambda speed: speed.seconds)
+        speeds.append(Speed(name, nodes, perf_counter() - start))
+    return min(speeds, key=lambda speed: speed.seconds)
 
 
 def _over(first: Speed, second: Speed) -> float:
@@ -129,6 +150,14 @@ def _over(first: Speed, second: Speed) -> float:
 
 def _difference_of_moves(position: Position, player: int) -> float:
     return len(position.legal_moves(player)) - len(position.legal_moves(3 - player))
+
+
+def _count_nodes(player: AlphaBeta) -> int:
+    return player.choose(_OPENING).nodes
+
+
+def _compiled_difference(view: View) -> float:
+    return view.own - view.opp
 
 
 def _count_leaves(position: Position, depth: int) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
+import shlex
+import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -97,6 +99,7 @@ class Plan:
     def about(self, version: str) -> dict[str, object]:
         """What is worth knowing about a run of the plan later."""
         return {
+            "command": shlex.join(sys.argv),
             "version": version,
             "python": platform.python_version(),
             "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",

@@ -3,6 +3,7 @@
 import csv
 import json
 from pathlib import Path
+from time import perf_counter
 from typing import Annotated
 
 import typer
@@ -30,8 +31,20 @@ from lastknight.errors import ArgumentError
 from lastknight.players import player
 from lastknight.position import Position
 from lastknight.results import Match
-from lastknight.stats import PRESETS, Estimate, Sprt, detectable_elo, exact_test, win_rate
+from lastknight.stats import (
+    PRESETS,
+    Estimate,
+    Sprt,
+    detectable_elo,
+    duration,
+    exact_test,
+    pairs_needed,
+    win_rate,
+)
 from lastknight.tournament import play_match
+
+# How many pairs are played to learn how fast the players are and how often pairs are split.
+_TRIAL = 50
 
 
 def match(
@@ -42,6 +55,10 @@ def match(
     ] = None,
     sprt: Annotated[
         str | None, typer.Option(help=f"Stop when decided: {', '.join(PRESETS)}.")
+    ] = None,
+    plan: Annotated[
+        float | None,
+        typer.Option(min=1, help="Say how many pairs, and how long, it takes to see so many Elo."),
     ] = None,
     openings: OpeningsOption = "random",
     plies: Plies = 2,
@@ -65,6 +82,11 @@ def match(
     limit = pairs if pairs is not None or test is None else 50_000
     listed = read_openings_option(openings, start)
     console, bar = Console(highlight=False), Console(stderr=True)
+    if plan is not None:
+        began = perf_counter()
+        trial = play_match(a, b, pairs=_TRIAL, start=start, workers=workers)
+        _print_plan(console, trial, plan, perf_counter() - began)
+        return
     names = [(str(player(a)), str(player(b)))]
     with open_store(file, fresh=fresh) as store, live_progress(bar, names, sprt=test) as progress:
         result = play_match(
@@ -90,6 +112,23 @@ def match(
     if json_file is not None:
         json_file.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
     _print(console, result)
+
+
+def _print_plan(console: Console, trial: Match, elo: float, seconds: float) -> None:
+    split_rate = min(trial.tally.split / trial.tally.pairs, 0.99)
+    pairs = pairs_needed(elo, split_rate=split_rate)
+    needed = duration(pairs, trial.tally.games / seconds)
+    console.print(
+        f"to see {elo:g} Elo four times in five takes about {pairs:,} pairs, "
+        f"here about {_in_words(needed)} (from a trial of {_TRIAL} pairs)"
+    )
+
+
+def _in_words(seconds: float) -> str:
+    for unit, length in (("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds:.0f} seconds" if seconds >= 1.5 else "a second"
 
 
 def _read_sprt(name: str | None) -> Sprt | None:

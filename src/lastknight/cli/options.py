@@ -1,5 +1,6 @@
 """Options that several commands share, and how a position is read from them."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,12 +41,19 @@ Fresh = Annotated[
 
 @contextmanager
 def open_store(path: Path, *, fresh: bool) -> Iterator[Store | None]:
-    """The store to go on in, or none for a run that keeps nothing."""
+    """The store to go on in, or none for a run that keeps nothing.
+
+    Whoever stops the run is told that nothing is lost.
+    """
     if fresh:
         yield None
         return
     with Store(path) as store:
-        yield store
+        try:
+            yield store
+        except KeyboardInterrupt:
+            print(f"stopped: {path} keeps the games, the same command goes on", file=sys.stderr)
+            raise
 
 
 def read_openings_option(text: str, start: Position) -> str | list[str]:
