@@ -51,7 +51,8 @@ class PythonCall {
       if (result == -1.0 && PyErr_Occurred()) throw nb::python_error();
       return result;
     } catch (nb::python_error& error) {
-      if (!error.matches(PyExc_Exception)) throw;  // Ctrl-C and the like go on as they are
+      // Ctrl-C goes on as it is.
+      if (!error.matches(PyExc_Exception) && !error.matches(PyExc_SystemExit)) throw;
       const std::string what = nb::str(error.value()).c_str();
       const std::string kind = nb::str(error.type().attr("__name__")).c_str();
       nb::raise_from(error, heuristic_error(), "heuristic %s raised %s: %s; player %d, position %s",

@@ -31,12 +31,22 @@ nb::list write_squares(const Board<Words>& board, const Bitboard<Words>& set) {
   return squares;
 }
 
-void construct(AnyPosition* self, long width, long height, nb::iterable blocked) {
+// A side of a board; what does not fit into a long is as far from a board as what barely does.
+long read_side(nb::int_ side) {
+  int overflow = 0;
+  const long value = PyLong_AsLongAndOverflow(side.ptr(), &overflow);
+  if (overflow == 0) return value;
+  throw BoardError(
+      "a board needs a width and a height of at least 1 and at most 128 squares in "
+      "all, got a side far beyond that");
+}
+
+void construct(AnyPosition* self, nb::int_ width, nb::int_ height, nb::iterable blocked) {
   std::vector<Coordinates> squares;
   const bool is_text = nb::isinstance<nb::str>(blocked);
   const nb::object parts = is_text ? blocked.attr("split")() : nb::object(blocked);
   for (const nb::handle square : parts) squares.push_back(read_square(square));
-  new (self) AnyPosition(start_position(width, height, squares));
+  new (self) AnyPosition(start_position(read_side(width), read_side(height), squares));
 }
 
 std::uint64_t count_leaves(const AnyPosition& position, int depth) {

@@ -35,6 +35,7 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
         (["show", "..:1", "--width", "3"], "has its own board"),
         (["show", "", "--width", "0"], "at least 1"),
         (["show", "", "--width", "129", "--height", "1"], "got 129x1"),
+        (["show", "", "--width", "9" * 30], "at least 1 and at most 128"),
         (["show", "", "--blocked", "h8"], "h8, (7, 7), is not on the 7x7 board"),
         (["show", "", "--width", "x"], "--width"),
         (["show", "", "--svg", "/no/such/folder/x.svg"], "/no/such/folder/x.svg"),
@@ -126,6 +127,14 @@ def test_a_person_plays_undoes_saves_and_goes_on(capsys, typed, tmp_path):
     typed(lk.format_square(game.position.legal_moves()[0]))
     run(capsys, "play", "human", "random", "--load", str(kept), "--save", str(kept))
     assert len(lk.Game.parse(kept.read_text(encoding="utf-8")).moves) == 4
+
+
+def test_a_save_that_fails_does_not_end_the_game(capsys, typed, tmp_path):
+    typed("d4", f"save {tmp_path}", "quit")
+    code, out, _ = run(capsys, "play")
+    assert code == 0
+    assert "cannot save in" in out
+    assert list(tmp_path.parent.glob("*.part")) == []
 
 
 def test_two_people_play_to_the_end(capsys, typed):

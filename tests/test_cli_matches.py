@@ -166,8 +166,68 @@ def test_stored_games_are_listed_replayed_exported_and_read_again(capsys, folder
         code, _, err = run(capsys, "games", "lastknight.db", *arguments)
         assert code == 2
         assert err.count("\n") == 1
+    lines = (folder / "all.jsonl").read_text().splitlines(keepends=True)
+    for old, new in (
+        ('"winner": "a"', '"winner": "q"'),
+        ('"winner": "a"', '"winner": "b"'),
+        ('"reason": "no_moves"', '"reason": "bored"'),
+        ('"moves": "', '"moves": "a1 a1 '),
+        ('"a": "', '"a": "Super'),
+    ):
+        place = next(number for number, line in enumerate(lines[1:], 1) if old in line)
+        damaged = [*lines[:place], lines[place].replace(old, new), *lines[place + 1 :]]
+        (folder / "bad.jsonl").write_text("".join(damaged))
+        code, _, err = run(capsys, "games", "other.db", "--import", "bad.jsonl")
+        assert code == 2, (old, new)
+        assert err.count("\n") == 1
     (folder / "bad.jsonl").write_text("{}\nnonsense\n")
     assert run(capsys, "games", "copy.db", "--import", "bad.jsonl")[0] == 2
+
+
+HOSTILE = """
+import sys
+import lastknight as lk
+
+@lk.compiled
+def quotient(view):
+    return view.own / (view.opp - 3)
+
+def leaves(position, player):
+    sys.exit(0)
+
+def brackets(position, player):
+    raise ValueError("[/bold] [red]x")
+"""
+
+
+@pytest.mark.parametrize("name", ["quotient", "leaves", "brackets"])
+def test_a_heuristic_that_fails_loses_and_the_match_goes_on(capsys, folder, name):
+    (folder / "mine.py").write_text(HOSTILE)
+    facts = facts_of(capsys, "match", f"Greedy(mine.py:{name})", "Random", "--pairs", "4")
+    assert facts["wins"] + facts["losses"] == 8
+    assert facts["a_forfeits"] > 0
+    assert facts["b_forfeits"] == 0
+    _, out, _ = run(capsys, "games", "lastknight.db", "--export", "all.jsonl")
+    games = [json.loads(line) for line in (folder / "all.jsonl").read_text().splitlines()[1:]]
+    lost = next(game for game in games if game["reason"] == "crash")
+    code, out, _ = run(
+        capsys, "games", "lastknight.db", "--show", f"0.{lost['pair']}.{lost['game']}"
+    )
+    assert code == 0
+    assert "Error" in out or "SystemExit" in out
+    code, out, _ = run(capsys, "check", f"mine.py:{name}", "--positions", "40")
+    assert code == 1
+    _, out, _ = run(
+        capsys, "tournament", f"Greedy(mine.py:{name})", "Random", "Greedy(open)", "--pairs", "3"
+    )
+    assert "by forfeit" in out
+
+
+def test_a_file_that_exits_is_refused(capsys, folder):
+    (folder / "exits.py").write_text("import sys\nsys.exit(0)\n")
+    code, _, err = run(capsys, "check", "exits.py")
+    assert code == 2
+    assert "raised SystemExit" in err
 
 
 def test_ctrl_c_stops_cleanly_and_keeps_what_was_played(capsys, folder):

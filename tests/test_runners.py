@@ -180,7 +180,7 @@ def return_what_cannot_be_sent():
 
 DEEDS = [
     (raise_error, "crash", "ValueError: I do not know"),
-    (exit_politely, "crash", "exit code 4"),
+    (exit_politely, "crash", "SystemExit: 4"),
     (die_at_once, "crash", "exit code 3"),
     (be_killed, "crash", "exit code -9"),
     (fault, "crash", "exit code -11"),

@@ -16,7 +16,7 @@ from math import isfinite
 from typing import Any
 
 from lastknight.chunks import PLIES, TOTALS, Chunk, KeptChoice
-from lastknight.errors import NotationError
+from lastknight.errors import IllegalMove, NotationError
 from lastknight.games import Game
 from lastknight.notation import Square, format_moves, parse_moves
 from lastknight.openings import Opening
@@ -155,7 +155,9 @@ def import_jsonl(store: Store, lines: Iterator[str]) -> int:
     if not {"plan", "about"} <= head.keys():
         raise NotationError("line 1: expected an experiment, with its plan and about")
     experiment = store.open_experiment(head["plan"], head["about"])
-    width = Position.parse(head["plan"]["start"]).width
+    plan: Mapping[str, Any] = head["plan"]
+    start = Position.parse(plan["start"])
+    openings: list[Opening] = []
     records = (_parse_line(number, line) for number, line in enumerate(lines, 2))
     count = 0
     for (pairing, pair), games in groupby(
@@ -164,7 +166,11 @@ def import_jsonl(store: Store, lines: Iterator[str]) -> int:
         both = list(games)
         if [game["game"] for game in both] != [1, 2]:
             raise NotationError(f"pair {pair} of pairing {pairing} has not two games")
-        store.add(experiment.id, _chunk(pairing, pair, both, width))
+        if len(openings) <= pair:
+            openings = _openings(plan, start, 2 * (pair + 1))
+        for game in both:
+            _check_game(game, plan, openings[pair])
+        store.add(experiment.id, _chunk(pairing, pair, both, start.width))
         count += 2
     return count
 
@@ -189,6 +195,28 @@ def _parse_line(number: int, line: str) -> dict[str, Any]:
     if not isinstance(record, dict) or not (number == 1 or known <= record.keys()):
         raise NotationError(f"line {number} is not a game")
     return record
+
+
+def _check_game(game: dict[str, Any], plan: Mapping[str, Any], opening: Opening) -> None:
+    """Raise NotationError unless a game is one that the plan's players can have played."""
+    where = f"game {game['pairing']}.{game['pair']}.{game['game']}"
+    names = [plan["players"][place] for place in plan["pairings"][game["pairing"]]]
+    if [game.get("a"), game.get("b")] != names or game.get("opening") != str(opening):
+        raise NotationError(f"{where}: players and opening are not those of the experiment")
+    if game["winner"] not in ("a", "b") or game["reason"] not in REASONS:
+        raise NotationError(f"{where}: won by {game['winner']!r} by {game['reason']!r}")
+    position = opening.position
+    try:
+        moves = parse_moves(game["moves"])
+        for move in moves:
+            position = position.play(move)
+    except (IllegalMove, NotationError) as error:
+        raise NotationError(f"{where}: {error}") from None
+    a_is_to_move = (len(moves) + game["game"]) % 2 == 1  # in the first game A begins
+    if position.is_over != (game["reason"] == "no_moves"):
+        raise NotationError(f"{where}: the moves and the reason do not fit together")
+    if (game["winner"] == "a") == a_is_to_move:
+        raise NotationError(f"{where}: who was to move has lost, the text says otherwise")
 
 
 def _as_text(score: float) -> float | str:

@@ -109,7 +109,7 @@ def _problems(subject: Heuristic, position: Position) -> Iterator[tuple[str, str
             value, again = subject(position, player), subject(position, player)
             images = [subject(image, player) for image in position.symmetries()]
         except HeuristicError as error:
-            is_nan = error.__cause__ is None
+            is_nan = "not a number" in str(error)
             yield ("not_a_number" if is_nan else "raised"), str(error)
             return
         if not isfinite(value) or abs(value) > 1e300:

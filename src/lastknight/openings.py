@@ -124,7 +124,7 @@ def read_openings(start: Position, path: Path) -> list[Opening]:
     Raises as `list_openings` does.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise NotationError(f"{path} is not a list of openings: not text") from None
     lines = (line.partition("#")[0].strip() for line in text.splitlines())

@@ -57,9 +57,14 @@ class Plan:
         twice = [name for name, count in Counter(map(name_of, self.players)).items() if count > 1]
         if twice and len(self.players) > 2:
             raise ArgumentError(f"every player of a tournament is another one; twice: {twice[0]}")
-        for name, value, least in (("pairs", self.pairs, 1), ("seed", self.seed, 0)):
-            if value is not None and (type(value) is not int or not least <= value < 2**31):
-                raise ArgumentError(f"{name} is a whole number from {least} on, got {value!r}")
+        for name, value, least, most in (
+            ("pairs", self.pairs, 1, 2**31 - 1),
+            ("seed", self.seed, 0, 2**64 - 1),
+        ):
+            if value is not None and (type(value) is not int or not least <= value <= most):
+                raise ArgumentError(
+                    f"{name} is a whole number from {least} to {most}, got {value!r}"
+                )
         if isinstance(self.openings, str) and self.openings not in KINDS:
             raise ArgumentError(f"openings are {', '.join(KINDS)} or a list, got {self.openings!r}")
         if self.openings == "random" and self.pairs is None:

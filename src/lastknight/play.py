@@ -55,7 +55,7 @@ def play_game(  # noqa: PLR0913  (all but two are keywords)
         start = perf_counter()
         try:
             choice = players[mover].choose(position, seed=seed)
-        except Exception:
+        except (Exception, SystemExit):
             return forfeit("crash", traceback.format_exc(limit=-20))
         seconds = perf_counter() - start
         if move_seconds is not None and seconds > move_seconds:

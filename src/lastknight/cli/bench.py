@@ -12,7 +12,7 @@ from lastknight.cli.options import JsonFile
 
 def bench(json_file: JsonFile = None) -> None:
     """Count fixed positions: a fingerprint of behaviour, and speeds next to each other."""
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     with console.status("counting and timing"):
         result = run_benchmark()
     report = json.dumps(asdict(result), indent=2)

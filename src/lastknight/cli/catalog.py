@@ -4,8 +4,8 @@ import json
 from dataclasses import asdict
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from lastknight.cli.options import JsonFile
 from lastknight.examination import relative_costs
@@ -17,7 +17,7 @@ def catalog(json_file: JsonFile = None) -> None:
 
     The cost is that of a searched node, measured now on this machine; `improved` is 1.
     """
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     entries = list(heuristics().values())
     with console.status("measuring costs"):
         costs = relative_costs([heuristic(entry.name) for entry in entries])
@@ -35,7 +35,7 @@ def catalog(json_file: JsonFile = None) -> None:
     table.add_column("from", no_wrap=True)
     table.add_column("cost", justify="right")
     for entry, cost in zip(entries, costs, strict=True):
-        meaning = f"{entry.meaning}\n[dim]{escape(entry.formula)}[/dim]"
+        meaning = Text.assemble(f"{entry.meaning}\n", (entry.formula, "dim"))
         table.add_row(_signature(entry), meaning, entry.source, f"{cost:.1f}")
     console.print(table)
     console.print("own, opp: legal moves of the player and the opponent, whoever is to move")

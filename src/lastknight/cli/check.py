@@ -33,7 +33,7 @@ def check(
     """
     subjects = [heuristic(spec) for text in heuristics for spec in _specs(text)]
     sample = sample_positions(Position(width, height, blocked), positions, seed=seed)
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     progress = track(subjects, "examining", console=Console(stderr=True), transient=True)
     results = [examine(subject, sample) for subject in progress]
     report = json.dumps([_facts(result) for result in results], indent=2)

@@ -44,7 +44,7 @@ def games(
     ] = None,
 ) -> None:
     """List the experiments and games of a file, replay one, export or import them."""
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     if import_file is None and not file.is_file():
         raise StoreError(f"there is no file {file}")
     with Store(file) as store:

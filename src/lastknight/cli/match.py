@@ -81,7 +81,7 @@ def match(
     test = _read_sprt(sprt)
     limit = pairs if pairs is not None or test is None else 50_000
     listed = read_openings_option(openings, start)
-    console, bar = Console(highlight=False), Console(stderr=True)
+    console, bar = Console(highlight=False, markup=False), Console(stderr=True)
     if plan is not None:
         began = perf_counter()
         trial = play_match(a, b, pairs=_TRIAL, start=start, workers=workers)

@@ -45,7 +45,7 @@ def play(
         if (width, height, blocked) != (7, 7, ""):
             raise ArgumentError("a saved game has its own board; drop --width, --height, --blocked")
         game = replace(_read_game(load), players=names)
-    table = Table(Console(highlight=False), game, players, seed, save)
+    table = Table(Console(highlight=False, markup=False), game, players, seed, save)
     table.keep()
     if None in players:
         table.play_with_people()
@@ -128,8 +128,7 @@ class Table:
             case ["undo"]:
                 self.undo()
             case ["save", name]:
-                _write(self.game, Path(name))
-                self.console.print(f"saved in {name}")
+                self.save(Path(name))
             case ["moves"]:
                 legal = map(format_square, self.game.position.legal_moves())
                 self.console.print("legal moves:", *legal)
@@ -138,6 +137,15 @@ class Table:
             case _:
                 self.console.print(PROMPT_HELP)
         return True
+
+    def save(self, path: Path) -> None:
+        """Write the game to a file of the person's choice, or say why it cannot be written."""
+        try:
+            _write(self.game, path)
+        except OSError as error:
+            self.console.print(f"cannot save in {path}: {error.strerror}")
+        else:
+            self.console.print(f"saved in {path}")
 
     def try_move(self, square: str) -> None:
         """Make a person's move, or say why it cannot be made."""
@@ -184,5 +192,8 @@ def _caption(game: Game, ply: int) -> Text:
 def _write(game: Game, path: Path) -> None:
     """Replace the file whole, so that a kill leaves the old game or the new one."""
     draft = path.with_name(path.name + ".part")
-    draft.write_text(str(game), encoding="utf-8")
-    draft.replace(path)
+    try:
+        draft.write_text(str(game), encoding="utf-8")
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

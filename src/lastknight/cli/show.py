@@ -31,7 +31,7 @@ def show(
         return
     if json_file is not None:
         json_file.write_text(json.dumps(_facts(shown), indent=2) + "\n", encoding="utf-8")
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     console.print(render_board(console, shown))
     legal = shown.legal_moves()
     console.print(f"legal moves  {format_moves(legal) if legal else 'none'}")

@@ -84,7 +84,7 @@ def tournament(
         return
     if json_file is not None:
         json_file.write_text(report + "\n", encoding="utf-8")
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     if against:
         opponents = [result.names.index(str(player(opponent))) for opponent in against]
         console.print(classic_table(result, len(players), opponents), soft_wrap=True)
@@ -97,6 +97,9 @@ def _print(console: Console, result: Tournament) -> None:
     console.print()
     console.print(_difference_table(result))
     console.print()
+    for place, name in enumerate(result.names):
+        if lost := _total(result, place).a_forfeits:
+            console.print(f"{name} lost {lost:,} games by forfeit; `lastknight games` shows why")
     first = result.ratings.first_move
     console.print(f"moving first is worth {_elo(first)} Elo ({_span(first)})")
     console.print(

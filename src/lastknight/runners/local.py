@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from time import perf_counter
 
 from lastknight import _core
-from lastknight.chunks import Chunk
+from lastknight.chunks import Chunk, pack, pack_choices
+from lastknight.errors import HeuristicError
+from lastknight.play import play_game
 from lastknight.players import Player, Searcher
 from lastknight.runners.processes import run_in_processes
 from lastknight.runners.work import Work
@@ -63,6 +66,14 @@ def _run_in_threads(works: Sequence[Work], workers: int, kept_pairs: int) -> Ite
 
 def _play(work: Work, kept_pairs: int, stop: _core.StopFlag) -> tuple[Chunk, float]:
     start = perf_counter()
+    try:
+        chunk = _play_natively(work, kept_pairs, stop)
+    except HeuristicError:  # a compiled one failed: who failed where is found out game by game
+        chunk = _play_one_by_one(work, kept_pairs)
+    return chunk, perf_counter() - start
+
+
+def _play_natively(work: Work, kept_pairs: int, stop: _core.StopFlag) -> Chunk:
     a_won, plies, moves, choices, totals = _core.play_chunk(
         _native(work.a),
         _native(work.b),
@@ -73,8 +84,23 @@ def _play(work: Work, kept_pairs: int, stop: _core.StopFlag) -> tuple[Chunk, flo
         stop=stop,
     )
     reasons = bytes(len(a_won))
-    chunk = Chunk(work.pairing, work.first_pair, a_won, reasons, plies, moves, choices, totals)
-    return chunk, perf_counter() - start
+    return Chunk(work.pairing, work.first_pair, a_won, reasons, plies, moves, choices, totals)
+
+
+def _play_one_by_one(work: Work, kept_pairs: int) -> Chunk:
+    games = [
+        play_game(
+            (work.a, work.b),
+            opening,
+            first=first,
+            seeds=_core.Rng(work.seed, stream=work.first_job + 2 * pair + first),
+        )
+        for pair, opening in enumerate(work.openings)
+        for first in (0, 1)
+    ]
+    kept = games[: 2 * max(0, kept_pairs - work.first_pair)]
+    chunk = pack(work.pairing, work.first_pair, games, width=work.openings[0].width)
+    return replace(chunk, choices=pack_choices(kept))
 
 
 def _native(player: Player) -> _core.NativePlayer:

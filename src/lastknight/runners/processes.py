@@ -6,9 +6,11 @@ or hangs the game is lost by whoever was thinking, and a new worker goes on with
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -163,6 +165,13 @@ class _Worker:
         self.pipe.close()
 
 
+def _end_with_parent() -> None:
+    """Let Linux end this process, even in the middle of a move, when its parent is killed."""
+    if sys.platform == "linux":
+        set_death_signal = 1
+        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+
+
 def _serve(
     pipe: Connection,
     parents_end: Connection,
@@ -172,6 +181,7 @@ def _serve(
 ) -> None:
     """The life of a worker process: play what comes until nothing comes any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
+    _end_with_parent()
     parents_end.close()  # so that the pipe breaks, and the worker ends, when its parent dies
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
