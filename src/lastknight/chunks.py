@@ -75,8 +75,8 @@ class Chunk:
     def tally(self) -> Tally:
         """The counts of all pairs."""
         firsts, seconds = self.a_won[::2], self.a_won[1::2]
-        first_wins, second_wins, count = sum(firsts), sum(seconds), len(firsts)
-        both = sum(map(int.__and__, firsts, seconds))
+        first_wins, second_wins, count = firsts.count(1), seconds.count(1), len(firsts)
+        both = (int.from_bytes(firsts) & int.from_bytes(seconds)).bit_count()
         forfeits = self._forfeits()
         return Tally(
             ww=both,
@@ -89,7 +89,7 @@ class Chunk:
 
     def clean_tally(self) -> Tally:
         """The counts of the pairs in which nobody forfeited."""
-        if not any(self.reasons):
+        if self.reasons.count(0) == len(self.reasons):
             return self.tally()
         games = [
             won
@@ -101,7 +101,7 @@ class Chunk:
 
     def _forfeits(self) -> list[int]:
         """For each forfeit, 1 where A won by it."""
-        if not any(self.reasons):
+        if self.reasons.count(0) == len(self.reasons):
             return []
         return [won for won, reason in zip(self.a_won, self.reasons, strict=True) if reason]
 

@@ -15,6 +15,7 @@ from lastknight.errors import ArgumentError
 from lastknight.notation import Square
 from lastknight.plans import Plan
 from lastknight.players import name_of
+from lastknight.position import Position
 from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, Verdict
 from lastknight.stats.arguments import MOST_SPLITS
 from lastknight.tally import Tally
@@ -163,14 +164,17 @@ class _Numbers:
     @classmethod
     def of(cls, plan: Plan) -> _Numbers:
         """Number the openings of a plan in the order in which they first come."""
-        canonical: dict[str, int] = {}
-        known: dict[tuple[Square, ...], tuple[int, int]] = {}
-        for opening in plan.drawn:
-            if opening.moves not in known:
-                number = canonical.setdefault(str(opening.canonical), len(canonical))
-                known[opening.moves] = (number, len(known))
-        table = np.array([known[opening.moves] for opening in plan.drawn], dtype=np.int64)
-        return cls(table[:, 0].copy(), table[:, 1].copy())
+        raw: dict[tuple[Square, ...], int] = {}
+        by_object = {id(opening): opening for opening in plan.drawn}  # most come many times
+        numbers = {
+            key: raw.setdefault(opening.moves, len(raw)) for key, opening in by_object.items()
+        }
+        forms: dict[Position, int] = {}
+        firsts = {numbers[key]: opening for key, opening in by_object.items()}
+        groups = [forms.setdefault(firsts[n].canonical, len(forms)) for n in range(len(raw))]
+        keys = map(id, plan.drawn)
+        found = np.fromiter(map(numbers.__getitem__, keys), np.int64, len(plan.drawn))
+        return cls(np.array(groups, dtype=np.int64)[found], found)
 
 
 def _match(
@@ -193,9 +197,12 @@ def _match(
         pairs = slice(chunk.first_pair, chunk.first_pair + chunk.pairs)
         groups.append(openings.canonical[pairs])
         raw = openings.raw[pairs].tobytes()
-        found = _core.hash_games(raw, chunk.plies, chunk.moves)
-        hashes.append(np.frombuffer(found, dtype=np.uint64))
-    distinct = len(np.unique(np.concatenate(hashes))) if hashes else 0
+        hashed = _core.hash_games(raw, chunk.plies, chunk.moves)
+        hashes.append(np.frombuffer(hashed, dtype=np.uint64))
+    distinct = 0
+    if hashes:
+        found = np.sort(np.concatenate(hashes))
+        distinct = 1 + int(np.count_nonzero(found[1:] != found[:-1]))
     return Match(a, b, tally, clean, _by_opening(rows, groups), distinct, sprt)
 
 
