@@ -3,7 +3,8 @@
 from itertools import count
 
 import lastknight as lk
-from lastknight.examination import examine, relative_costs, sample_positions
+from lastknight.costs import relative_costs
+from lastknight.examination import examine, sample_positions
 
 
 def test_the_catalogue_is_sound_and_only_some_of_it_is_not_symmetric():

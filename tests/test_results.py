@@ -310,16 +310,16 @@ def test_ratings_know_who_moved_first_and_who_won():
         chunk_of([SPLIT, B_TWICE] * 20, pairing=1),
     ]
     result = rate(plan, chunks)
-    first, second, won, opening = [], [], [], []
+    one, other, won, opening = [], [], [], []
     groups = group_numbers(plan)
     for pairing, chunk in enumerate(chunks):
         a, b = plan.pairings[pairing]
-        for index, a_won in enumerate(chunk.a_won):
-            first.append(b if index % 2 else a)
-            second.append(a if index % 2 else b)
-            won.append(bool(a_won) != bool(index % 2))
-            opening.append(groups[index // 2])
-    expected = stats.bradley_terry(first, second, won, opening=opening, players=3)
+        for pair, outcome in enumerate(chunk.outcomes()):
+            one.append(a)
+            other.append(b)
+            won.append(outcome)
+            opening.append(groups[pair])
+    expected = stats.rate_pairs(one, other, won, opening=opening, players=3)
     assert result.ratings == expected
     assert result.ratings.ratings[2].value < result.ratings.ratings[1].value < 0
     assert result.ratings.first_move.value > 0

@@ -200,7 +200,7 @@ def test_a_file_of_a_newer_format_is_left_alone(path):
     write_many(path, 0, 1)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 7")
-    check_message(message_of(Store, path), str(path), "format 7", "this program knows 1")
+    check_message(message_of(Store, path), str(path), "format 7", "this program knows 2")
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (7,)
         connection.execute("PRAGMA user_version = 1")

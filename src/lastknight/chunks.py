@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -17,7 +17,20 @@ from lastknight.play import REASONS, Played
 from lastknight.tally import Tally
 
 PLIES = 128
-TOTALS = ("choices", "depth", "nodes", "evaluations", "seconds", "solved")
+
+
+class Spent(NamedTuple):
+    """What choices took, added up over games."""
+
+    choices: float = 0.0
+    depth: float = 0.0
+    nodes: float = 0.0
+    evaluations: float = 0.0
+    seconds: float = 0.0
+    solved: float = 0.0
+
+
+TOTALS = Spent._fields
 """What is added up for A and for B at every ply after the opening."""
 
 
@@ -138,6 +151,16 @@ class Chunk:
         for won, reason, plies in zip(self.a_won, self.reasons, self.plies, strict=True):
             yield bool(won), REASONS[reason], self.moves[start : start + plies]
             start += plies
+
+
+def spent_by_ply(chunks: Iterable[Chunk], side: int) -> list[Spent]:
+    """What A (side 0) or B (side 1) spent at each ply after the opening, over all chunks."""
+    sums = [0.0] * (PLIES * len(TOTALS))
+    for chunk in chunks:
+        part = array("d", chunk.totals)[side * len(sums) : (side + 1) * len(sums)]
+        sums = [a + b for a, b in zip(sums, part, strict=True)]
+    width = len(TOTALS)
+    return [Spent(*sums[at : at + width]) for at in range(0, len(sums), width)]
 
 
 def pack_choices(games: Sequence[Played]) -> bytes:

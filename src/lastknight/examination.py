@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from math import isclose, isfinite
 
 from lastknight._core import Rng
+from lastknight.costs import relative_costs
 from lastknight.errors import HeuristicError
 from lastknight.heuristics import Heuristic, heuristic
-from lastknight.players import AlphaBeta
 from lastknight.position import Position
-
-_NODES = 1_000
-_ROUNDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,23 +70,6 @@ def examine(subject: Heuristic, positions: Sequence[Position]) -> Examination:
         findings.get("asymmetric"),
         relative_costs([subject])[0] if is_searchable else None,
     )
-
-
-def relative_costs(subjects: Sequence[Heuristic]) -> list[float]:
-    """What a searched node costs with each heuristic, as a multiple of `improved`.
-
-    All are timed in turns in the same run, and the fastest of several rounds counts.
-    """
-    contestants = [heuristic("improved"), *subjects]
-    positions = [p for p in sample_positions(Position(), 40, seed=1) if p.location(2) is not None]
-    fastest = [float("inf")] * len(contestants)
-    for _ in range(_ROUNDS):
-        for index, contestant in enumerate(contestants):
-            player = AlphaBeta(contestant, nodes=_NODES)
-            choices = [player.choose(position, seed=1) for position in positions]
-            cost = sum(choice.seconds for choice in choices) / sum(c.nodes for c in choices)
-            fastest[index] = min(fastest[index], cost)
-    return [cost / fastest[0] for cost in fastest[1:]]
 
 
 def _walk(start: Position, seed: int) -> Iterator[Position]:

@@ -87,7 +87,7 @@ class Plan:
         kind = self.openings if isinstance(self.openings, str) else "list"
         return {
             "players": [name_of(player) for player in self.players],
-            "sources": [_hash(player) for player in self.players],
+            "sources": [code_hash(player) for player in self.players],
             "pairings": [list(pairing) for pairing in self.pairings],
             "openings": kind if kind != "list" else _texts(self.start, self.openings),
             "plies": self.plies if kind in ("random", "census") else None,
@@ -143,7 +143,7 @@ def source_of(player: Player) -> str | None:
     return "\n".join(dict.fromkeys(texts)) if texts else None
 
 
-def _hash(player: Player) -> str | None:
+def code_hash(player: Player) -> str | None:
     """What tells a player apart from others of the same name: its code and the files that is in."""
     parts = [text for code in _codes(player) for text in (_own_text(code), _file_text(code))]
     return sha256("\n".join(parts).encode()).hexdigest() if parts else None

@@ -134,18 +134,15 @@ def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> T
         raise ArgumentError(f"the anchor is one of the players, got {anchor!r}")
     place = names.index(anchor) if anchor is not None else 0
     numbers = _Numbers.of(plan)
-    first, second, won, opening = [], [], [], []
+    one, other, won, opening = [], [], [], []
     for chunk in chunks:
         a, b = plan.pairings[chunk.pairing]
-        games = np.frombuffer(chunk.a_won, dtype=np.uint8).astype(np.int64)
-        sides = np.arange(len(games)) % 2
-        first.append(np.where(sides == 0, a, b))
-        second.append(np.where(sides == 0, b, a))
-        won.append(np.where(sides == 0, games, 1 - games))
-        pairs = numbers.canonical[chunk.first_pair : chunk.first_pair + chunk.pairs]
-        opening.append(np.repeat(pairs, 2))
-    joined = [np.concatenate(part) for part in (first, second, won, opening)]
-    ratings = stats.bradley_terry(
+        one.append(np.full(chunk.pairs, a))
+        other.append(np.full(chunk.pairs, b))
+        won.append(np.frombuffer(chunk.a_won, dtype=np.uint8).astype(np.int64))
+        opening.append(numbers.canonical[chunk.first_pair : chunk.first_pair + chunk.pairs])
+    joined = [np.concatenate(part) for part in (one, other, won, opening)]
+    ratings = stats.rate_pairs(
         joined[0], joined[1], joined[2], opening=joined[3], players=len(names), anchor=place
     )
     matches = dict(zip(plan.pairings, gather(plan, chunks), strict=True))

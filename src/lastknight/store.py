@@ -21,9 +21,10 @@ from time import sleep
 from lastknight.chunks import Chunk
 from lastknight.errors import StoreError
 
-_FORMAT = 1
+_FORMAT = 2
 _ATTEMPTS = 100
 _BEGINNING = b"SQLite format 3\0"
+# Format 1 had no measurements; the statements bring a file of it up to date as well.
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS experiments (
     id INTEGER PRIMARY KEY,
@@ -45,6 +46,10 @@ CREATE TABLE IF NOT EXISTS chunks (
     totals BLOB NOT NULL,
     notes TEXT NOT NULL,
     PRIMARY KEY (experiment, pairing, first_pair)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS measurements (
+    name TEXT PRIMARY KEY,
+    value REAL NOT NULL
 ) WITHOUT ROWID;
 PRAGMA user_version = {_FORMAT};
 """
@@ -96,12 +101,13 @@ class Store:
         tables, version = self._connection.execute(
             "SELECT (SELECT count(*) FROM sqlite_master), user_version FROM pragma_user_version"
         ).fetchone()
-        if version not in (0, _FORMAT):
+        if version not in (0, 1, _FORMAT):
             raise StoreError(f"{self.path} is of format {version}; this program knows {_FORMAT}")
+        if version == 0 and tables:
+            raise StoreError(f"{self.path} is a database of another program")
         if version == 0:
-            if tables:
-                raise StoreError(f"{self.path} is a database of another program")
             self._switch_to_log()
+        if version != _FORMAT:
             self._connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
         self._connection.execute("PRAGMA synchronous = NORMAL")
 
@@ -193,6 +199,24 @@ class Store:
                 "SELECT pairing, first_pair, pairs FROM chunks WHERE experiment = ?", (experiment,)
             ).fetchall()
         return {(pairing, first): pairs for pairing, first, pairs in rows}
+
+    def measured(self, name: str) -> float | None:
+        """What was measured under a name; None if nothing was."""
+        with self._errors():
+            row = self._connection.execute(
+                "SELECT value FROM measurements WHERE name = ?", (name,)
+            ).fetchone()
+        return None if row is None else float(row[0])
+
+    def keep_measured(self, name: str, value: float) -> float:
+        """Keep what was measured and return what is kept: the first measurement counts."""
+        with self._errors():
+            self._connection.execute(
+                "INSERT OR IGNORE INTO measurements (name, value) VALUES (?, ?)", (name, value)
+            )
+        found = self.measured(name)
+        assert found is not None
+        return found
 
     @contextmanager
     def _errors(self) -> Iterator[None]:

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lastknight.cli.options import JsonFile
-from lastknight.examination import relative_costs
+from lastknight.costs import relative_costs
 from lastknight.heuristics import Entry, heuristic, heuristics
 
 

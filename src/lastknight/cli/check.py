@@ -1,7 +1,6 @@
 """`lastknight check`: a heuristic examined before it plays."""
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,7 +11,7 @@ from rich.table import Table
 from lastknight.cli.options import Blocked, Height, JsonFile, Seed, Width
 from lastknight.examination import Examination, Finding, examine, sample_positions
 from lastknight.heuristics import heuristic
-from lastknight.heuristics.files import names_in_file
+from lastknight.heuristics.files import specs_in
 from lastknight.position import Position
 
 
@@ -31,7 +30,7 @@ def check(
 
     Ends with exit code 1 when one of them cannot be relied on.
     """
-    subjects = [heuristic(spec) for text in heuristics for spec in _specs(text)]
+    subjects = [heuristic(spec) for text in heuristics for spec in specs_in(text)]
     sample = sample_positions(Position(width, height, blocked), positions, seed=seed)
     console = Console(highlight=False, markup=False)
     progress = track(subjects, "examining", console=Console(stderr=True), transient=True)
@@ -47,12 +46,6 @@ def check(
             _explain(console, result)
     if not all(result.is_sound for result in results):
         raise typer.Exit(1)
-
-
-def _specs(text: str) -> list[str]:
-    if text.endswith(".py") and Path(text).suffix == ".py":
-        return [f"{text}:{name}" for name in names_in_file(text)]
-    return [text]
 
 
 def _table(results: list[Examination]) -> Table:

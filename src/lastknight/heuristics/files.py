@@ -58,6 +58,19 @@ def names_in_file(path: str) -> list[str]:
     return names
 
 
+def specs_in(text: str) -> list[str]:
+    """The specs that a text of the user's stands for: all of a file's, or the text itself.
+
+    Raises as `names_in_file` does.
+
+    >>> specs_in("improved - center")
+    ['improved - center']
+    """
+    if not text.endswith(".py"):
+        return [text]
+    return [f"{text}:{name}" for name in names_in_file(text)]
+
+
 def find_in_file(text: str) -> object:
     """What `path.py:name` names.
 

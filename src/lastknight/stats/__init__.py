@@ -8,6 +8,7 @@ from lastknight.stats.anytime import anytime_elo
 from lastknight.stats.clusters import ClusteredPairs, clustered_pairs
 from lastknight.stats.comparisons import RankSet, holm, ordinal, rank_sets
 from lastknight.stats.estimate import Estimate, difference
+from lastknight.stats.pair_ratings import rate_pairs
 from lastknight.stats.pairs import (
     exact_test,
     pair_elo,
@@ -45,6 +46,7 @@ __all__ = [
     "pairs_needed",
     "power",
     "rank_sets",
+    "rate_pairs",
     "score_elo",
     "sprt_sentence",
     "verdict",
