@@ -4,14 +4,13 @@ import csv
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
 
 import lastknight as lk
 from lastknight.cli import main
+from listening import start_listening
 
 A, B = "AlphaBeta(improved, depth=2)", "Greedy(open)"
 
@@ -232,15 +231,7 @@ def test_a_file_that_exits_is_refused(capsys, folder):
 
 def test_ctrl_c_stops_cleanly_and_keeps_what_was_played(capsys, folder):
     arguments = ["match", "AlphaBeta(improved, depth=7)", "AlphaBeta(open, depth=7)"]
-    command = [sys.executable, "-m", "lastknight", *arguments, "--pairs", "200000"]
-    child = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # Whoever runs the tests in the background makes their children deaf to it.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
+    child = start_listening(*arguments, "--pairs", "200000")
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not _has_games(folder):
         time.sleep(0.05)

@@ -1,0 +1,124 @@
+"""Conclusions: what is advised, what stays undecided, and where curves cross, by fixed rules.
+
+clear     better than the baseline at equal nodes, among all comparisons, and at equal time
+limited   better at equal nodes, but at equal time not shown to be
+none      no candidate is shown to be better: the baseline stays
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import exp, log
+
+from lastknight.analysis.facts import (
+    Advice,
+    Budget,
+    Crossing,
+    Direct,
+    Ranking,
+    Record,
+    Undecided,
+)
+from lastknight.stats import judge
+from lastknight.stats.arguments import MOST_SPLITS
+
+_REASONS = {
+    "clear": ("direct", "time", "rank"),
+    "limited": ("direct", "time", "cost"),
+    "none": ("direct", "time", "sure"),
+}
+
+
+def advise(
+    direct: Sequence[Direct], budgets: Sequence[Budget], ranking: Ranking, *, baseline: int
+) -> Advice:
+    """Which heuristic to use: the highest rated of those that are shown to be better."""
+    order = {rating.heuristic: place for place, rating in enumerate(ranking.ratings)}
+    best_first = sorted(direct, key=lambda found: order[found.candidate])
+    better = [found for found in best_first if found.word == "better"]
+    at_time = {budget.candidate: budget.record for budget in main_budgets(budgets, "time")}
+    clear = [found for found in better if _is_better(at_time.get(found.candidate))]
+    if clear:
+        strength, chosen = "clear", clear[0]
+    elif better:
+        strength, chosen = "limited", better[0]
+    else:
+        strength, chosen = "none", best_first[0]
+    advised = chosen.candidate if better else baseline
+    reasons = _REASONS[strength]
+    return Advice(advised, strength, (reasons[0], reasons[1], reasons[2]), chosen.candidate)
+
+
+def main_budgets(budgets: Sequence[Budget], kind: str) -> list[Budget]:
+    """Of each candidate the comparison of a kind at the largest budget."""
+    found: dict[int, Budget] = {}
+    for budget in budgets:
+        known = found.get(budget.candidate)
+        if budget.kind == kind and (known is None or budget.limit > known.limit):
+            found[budget.candidate] = budget
+    return list(found.values())
+
+
+def find_undecided(
+    direct: Sequence[Direct], budgets: Sequence[Budget], *, pace: float
+) -> list[Undecided]:
+    """The comparisons of candidates with the baseline that the games leave open.
+
+    `pace` is what a pair takes here, in seconds.
+    """
+    found = [
+        Undecided(
+            "nodes",
+            item.candidate,
+            "nodes",
+            item.record.pairs,
+            item.pairs_to_decide,
+            item.seconds_to_decide,
+        )
+        for item in direct
+        if item.word == "inconclusive"
+    ]
+    for budget in main_budgets(budgets, "time"):
+        record = budget.record
+        rate = min((record.split + 1) / (record.pairs + 2), MOST_SPLITS)
+        verdict = judge(record.elo, record.p_value, pairs=record.pairs, split_rate=rate)
+        if verdict.word == "inconclusive":
+            needed = verdict.pairs_to_decide
+            seconds = None if needed is None else needed * pace
+            found.append(Undecided("time", budget.candidate, "time", record.pairs, needed, seconds))
+    return found
+
+
+def find_crossings(budgets: Sequence[Budget]) -> list[Crossing]:
+    """Where the Elo of a candidate changes its sign between neighbouring budgets of one kind.
+
+    Where both ends may as well be 0 there is nothing to cross.
+    """
+    crossings = []
+    curves: dict[tuple[int, str], list[Budget]] = {}
+    for budget in sorted(budgets, key=lambda budget: budget.limit):
+        curves.setdefault((budget.candidate, budget.kind), []).append(budget)
+    for (candidate, kind), curve in curves.items():
+        for low, high in pairwise(curve):
+            before, after = low.record.elo.value, high.record.elo.value
+            if before is None or after is None or before * after >= 0:
+                continue
+            if not (_sign(low.record) or _sign(high.record)):
+                continue
+            part = before / (before - after)
+            at = exp(log(low.limit) + part * (log(high.limit) - log(low.limit)))
+            is_sure = _sign(low.record) * _sign(high.record) < 0
+            crossings.append(Crossing(candidate, kind, low.limit, high.limit, at, is_sure))
+    return crossings
+
+
+def _sign(record: Record) -> int:
+    """1 or -1 where the interval lies on one side of 0."""
+    if record.elo.low is not None and record.elo.low > 0:
+        return 1
+    return -1 if record.elo.high is not None and record.elo.high < 0 else 0
+
+
+def _is_better(record: Record | None) -> bool:
+    return record is not None and record.p_value <= 0.05 and _sign(record) > 0

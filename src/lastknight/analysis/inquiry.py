@@ -1,0 +1,210 @@
+"""Inquiry: what is asked of an analysis: which heuristics, against what, how, and how long."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from lastknight.costs import nodes_for
+from lastknight.errors import ArgumentError, HeuristicError
+from lastknight.examination import examine, sample_positions
+from lastknight.heuristics import Heuristic, heuristic
+from lastknight.heuristics.files import specs_in
+from lastknight.openings import census_openings
+from lastknight.plans import Openings, draw
+from lastknight.players import AlphaBeta, Player, player
+from lastknight.position import Position
+
+# What the five analyses propose, with their parameters.
+PROPOSED = (
+    "center_weighted",
+    "blank_ratio",
+    "edge_ratio",
+    "max_distance",
+    "outer",
+    "value(power=1, weight=1)",
+    "value(power=2, weight=1)",
+    "value(power=3, weight=1)",
+    "value(power=1, weight=2)",
+    "value(power=2, weight=2)",
+    "value(power=3, weight=2)",
+    "reach(k=3)",
+    "reach_own(k=3)",
+    "shared_moves",
+    "ratio",
+    "longest_path",
+    "ratio_chase",
+)
+# Next to these a heuristic of the user's is rated: built in, and the best of the five analyses.
+COMPANIONS = ("open", "center", "ratio", "reach(k=3)")
+BASELINE = "improved"
+CLOCK = 0.15
+"""Seconds a move in the originals."""
+
+# The opponents of the course's tournament; those with AB_ have the nodes of the analysis.
+OPPONENTS: Mapping[str, str] = {
+    "Random": "Random",
+    "MM_Open": "Minimax(open, depth=3)",
+    "MM_Center": "Minimax(center, depth=3)",
+    "MM_Improved": "Minimax(improved, depth=3)",
+    "AB_Open": "open",
+    "AB_Center": "center",
+    "AB_Improved": "improved",
+}
+_CHECKED = 40
+_MOST_FEATURED = 3
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many pairs each chapter plays, for all heuristics together, and how many at the most."""
+
+    direct: int
+    ranking: int
+    classic: int
+    time: int
+    depth: int
+    ladder: int
+    most: int
+
+
+EFFORTS: Mapping[str, Sizes] = {
+    "quick": Sizes(800, 150, 160, 150, 4000, 150, 400),
+    "default": Sizes(7500, 700, 640, 1500, 16000, 1000, 2000),
+    "thorough": Sizes(40000, 16000, 12000, 20000, 60000, 20000, 2352),
+}
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """The question: which candidates are better than the baseline.
+
+    Raises ArgumentError for what cannot be asked.
+    """
+
+    candidates: tuple[Heuristic, ...]
+    companions: tuple[Heuristic, ...] = ()
+    """Others that are rated with them."""
+    baseline: Heuristic = field(default_factory=lambda: heuristic(BASELINE))
+    nodes: int = nodes_for(CLOCK)
+    opponents: Mapping[str, Player] = field(default_factory=dict)
+    start: Position = field(default_factory=Position)
+    openings: Openings = "random"
+    plies: int = 2
+    seed: int = 1
+    effort: str = "default"
+    pairs: int | None = None
+    """Pairs of each direct match, where the effort does not say so."""
+    known_costs: Mapping[str, float] = field(default_factory=dict)
+    move_seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.effort not in EFFORTS:
+            raise ArgumentError(f"the effort is {', '.join(EFFORTS)}, got {self.effort!r}")
+        if not self.candidates:
+            raise ArgumentError("an analysis needs a heuristic other than the baseline")
+        if self.nodes < 50:
+            raise ArgumentError(f"nodes is a whole number from 50 on, got {self.nodes}")
+        draw(
+            self.openings,
+            self.start,
+            None if self.openings == "census" else 1,
+            plies=self.plies,
+            seed=0,
+        )
+        specs = [str(subject) for subject in self.heuristics]
+        for spec in specs:
+            if specs.count(spec) > 1:
+                raise ArgumentError(f"every heuristic of an analysis is another one; twice: {spec}")
+
+    @property
+    def heuristics(self) -> tuple[Heuristic, ...]:
+        """All that take part: the candidates, the baseline, the companions."""
+        return (*self.candidates, self.baseline, *self.companions)
+
+    @property
+    def featured_count(self) -> int:
+        """How many candidates get chapters of their own."""
+        return min(len(self.candidates), _MOST_FEATURED)
+
+    def player(self, subject: Heuristic, nodes: int | None = None) -> AlphaBeta:
+        """The player of the main comparison that asks a heuristic."""
+        return AlphaBeta(subject, nodes=self.nodes if nodes is None else nodes)
+
+    def pairs_of(self, chapter: str, pairings: int, *, dearness: int = 1) -> int:
+        """How many pairs each of so many pairings of a chapter plays; dear ones play fewer."""
+        if self.openings == "census":
+            assert self.different_openings is not None
+            return self.different_openings
+        sizes = EFFORTS[self.effort]
+        most = min(sizes.most, self.different_openings or sizes.most)
+        total: int = getattr(sizes, chapter)
+        pairs = max(4, min(total // max(pairings, 1), most))
+        if chapter == "direct" and self.pairs is not None:
+            pairs = self.pairs
+        return max(2, pairs // dearness)
+
+    @cached_property
+    def different_openings(self) -> int | None:
+        """How many openings there are to be played without repetition; None for the empty one."""
+        if self.openings == "random":
+            return self.start.perft(self.plies)
+        if self.openings == "census":
+            return len(census_openings(self.start, self.plies))
+        return None if isinstance(self.openings, str) else len(self.openings)
+
+
+def read_candidates(texts: Sequence[str], *, start: Position) -> tuple[Heuristic, ...]:
+    """The heuristics that the user names, as specs and files.
+
+    Where none is named they are those that the five analyses propose. Raises NotationError for
+    other text, HeuristicError for one that cannot be relied on.
+
+    >>> read_candidates(["ratio"], start=Position())
+    (heuristic('ratio'),)
+    """
+    specs = [spec for text in texts for spec in specs_in(text)] or PROPOSED
+    found = tuple(heuristic(spec) for spec in specs)
+    sample = sample_positions(start, _CHECKED, seed=1)
+    for subject in found:
+        if subject.functions():
+            result = examine(subject, sample)
+            bad = result.raised or result.not_a_number or result.unstable
+            if bad is not None:
+                raise HeuristicError(
+                    f"{subject} cannot be relied on: {bad.text}, at {bad.position}; "
+                    f"'lastknight check' says more"
+                )
+    return found
+
+
+def read_opponents(texts: Sequence[str], *, nodes: int) -> dict[str, Player]:
+    """The opponents of the classic table: specs of players, or heuristics for an AlphaBeta.
+
+    Those of the course where none is named.
+
+    >>> list(read_opponents([], nodes=1000))[-1], list(read_opponents(["Random"], nodes=1000))
+    ('AB_Improved', ['Random'])
+    """
+    named = {text: text for text in texts} or OPPONENTS
+    return {name: _opponent(spec, nodes) for name, spec in named.items()}
+
+
+def _opponent(spec: str, nodes: int) -> Player:
+    is_player = spec == "Random" or spec.startswith(
+        ("Minimax(", "AlphaBeta(", "Greedy(", "Random(")
+    )
+    return player(spec) if is_player else AlphaBeta(heuristic(spec), nodes=nodes)
+
+
+def choose_companions(candidates: Sequence[Heuristic]) -> tuple[Heuristic, ...]:
+    """Heuristics to be rated next to few candidates; many are company enough.
+
+    >>> choose_companions([heuristic("ratio")])
+    (heuristic('open'), heuristic('center'), heuristic('reach(k=3)'))
+    """
+    if len(candidates) > 6:
+        return ()
+    known = [heuristic(spec) for spec in COMPANIONS]
+    return tuple(companion for companion in known if companion not in candidates)

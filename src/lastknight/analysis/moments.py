@@ -1,0 +1,139 @@
+"""Moments: where games were decided, found by going back from their end.
+
+A position is proved by searching it to the end of the game. Going back over the loser's turns, all
+positions are lost at first; the last one from which the loser could still have won is the turning
+point, and the move made there is the mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate, islice
+
+from lastknight.analysis.facts import Moment
+from lastknight.analysis.matches import Met
+from lastknight.heuristics import Heuristic
+from lastknight.notation import Square, format_moves, format_square
+from lastknight.openings import Opening
+from lastknight.players import AlphaBeta
+from lastknight.position import Position
+
+_PROVER = AlphaBeta("improved", nodes=1_000_000)
+_TRIED = 12
+"""Games that are looked at for each board that is shown."""
+
+
+def find_moments(
+    candidate: int, met: Met, heuristics: tuple[Heuristic, Heuristic], *, count: int
+) -> list[Moment]:
+    """Turning points of pairs that the candidate, as A, won twice, and of pairs it lost twice.
+
+    `heuristics` are the candidate's and the baseline's. Games whose mistake is proved come first.
+    """
+    moments: list[Moment] = []
+    for is_win in (True, False):
+        found = [
+            moment
+            for game in islice(_games(met, is_win=is_win), _TRIED * count)
+            if (moment := _moment(candidate, game, heuristics)) is not None
+        ]
+        found.sort(key=lambda moment: (not moment.is_proved, moment.ply))
+        moments += found[:count]
+    return moments
+
+
+class _Record:
+    """A game of the candidate's, from the start of the board."""
+
+    def __init__(self, name: str, opening: Opening, moves: tuple[Square, ...], *, is_first: bool):
+        self.name = name
+        self.moves = opening.moves + moves
+        self.opening_plies = len(opening.moves)
+        start = opening.position
+        first = start.to_move
+        self.candidate_player = first if is_first else 3 - first
+        self.positions = list(accumulate(moves, Position.play, initial=start))
+
+    @property
+    def loser(self) -> int:
+        return self.positions[-1].to_move
+
+
+def _games(met: Met, *, is_win: bool) -> Iterator[_Record]:
+    """The first game of every pair that was won or lost twice."""
+    wanted = 1 if is_win else 0
+    width = met.plan.start.width
+    for chunk in met.chunks:
+        games = list(chunk.games())
+        for index in range(0, len(games), 2):
+            (a_won, reason, moves), (again, other, _) = games[index : index + 2]
+            if a_won == again == wanted and reason == other == "no_moves":
+                pair = chunk.first_pair + index // 2
+                squares = tuple(divmod(square, width) for square in moves)
+                name = f"{met.pairing}.{pair}.1"
+                yield _Record(name, met.plan.drawn[pair], squares, is_first=True)
+
+
+def _moment(
+    candidate: int, game: _Record, heuristics: tuple[Heuristic, Heuristic]
+) -> Moment | None:
+    """The turning point, or the first position that is proved lost; None where none is found."""
+    found: tuple[int, list[Square]] | None = None
+    for index in range(len(game.positions) - 2, -1, -1):
+        position = game.positions[index]
+        if position.to_move != game.loser or position.location(game.loser) is None:
+            continue
+        winning = _winning_moves(position)
+        if winning is None:
+            break
+        found = index, winning
+        if winning:
+            break
+    if found is None:
+        return None
+    index, winning = found
+    position, played = game.positions[index], game.moves[game.opening_plies + index]
+    return Moment(
+        candidate=candidate,
+        is_win=game.loser != game.candidate_player,
+        game=game.name,
+        moves=format_moves(game.moves),
+        ply=game.opening_plies + index,
+        position=str(position),
+        candidate_player=game.candidate_player,
+        played=format_square(played),
+        winning=tuple(map(format_square, winning)),
+        is_proved=bool(winning),
+        values=tuple(
+            (format_square(move), *_values(position, move, heuristics))
+            for move in [played, *winning]
+        ),
+    )
+
+
+def _winning_moves(position: Position) -> list[Square] | None:
+    """The moves that win; None where the search does not see the end of all of them."""
+    winning = []
+    for move in position.legal_moves():
+        after = position.play(move)
+        if after.is_over:
+            winning.append(move)
+            continue
+        choice = _PROVER.choose(after, seed=1)
+        if not choice.solved or choice.score is None:
+            return None
+        if choice.score < 0:
+            winning.append(move)
+    return winning
+
+
+def _values(
+    position: Position, move: Square, heuristics: tuple[Heuristic, Heuristic]
+) -> tuple[float, float]:
+    """What both heuristics say after a move, for whoever made it; the end of the game is bounded.
+
+    JSON knows no infinity, so a decided game counts as a million.
+    """
+    after = position.play(move)
+    one, two = (min(max(subject(after, position.to_move), -1e6), 1e6) for subject in heuristics)
+    return one, two

@@ -1,0 +1,168 @@
+"""Records: matches and ratings of the laboratory as facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lastknight import stats
+from lastknight.analysis.facts import (
+    Classic,
+    ClassicCell,
+    Difference,
+    Direct,
+    Opponent,
+    Ranking,
+    Rating,
+    Record,
+)
+from lastknight.analysis.matches import Met
+from lastknight.players import Player, name_of
+from lastknight.results import Match, Tournament
+from lastknight.stats import Estimate, Verdict
+from lastknight.stats.arguments import MOST_SPLITS
+from lastknight.tally import Tally
+
+
+def record_of(match: Match) -> Record:
+    """A match as facts."""
+    tally = match.tally
+    return Record(
+        ww=tally.ww,
+        split=tally.split,
+        ll=tally.ll,
+        pairs=tally.pairs,
+        games=tally.games,
+        wins=tally.wins,
+        losses=tally.losses,
+        win_rate=match.clustered.win_rate,
+        elo=match.elo,
+        p_value=match.clustered.p_value,
+        first_wins=tally.first_wins,
+        a_forfeits=tally.a_forfeits,
+        b_forfeits=tally.b_forfeits,
+        distinct_games=match.distinct_games,
+        openings=match.distinct_openings,
+    )
+
+
+def judge_match(match: Match, names: tuple[str, str], p_value: float) -> Verdict:
+    """The verdict on a match by a p-value that is adjusted for all that is compared."""
+    tally = match.tally
+    return stats.judge(
+        match.elo,
+        p_value,
+        pairs=tally.pairs,
+        split_rate=split_rate(tally),
+        name=names[0],
+        opponent=names[1],
+    )
+
+
+def split_rate(tally: Tally) -> float:
+    """The part of the pairs that split, as far as it can be planned with."""
+    return min((tally.split + 1) / (tally.pairs + 2), MOST_SPLITS)
+
+
+def direct_facts(
+    mets: Sequence[Met], names: Sequence[str], baseline: str, *, workers: int
+) -> list[Direct]:
+    """Every candidate against the baseline, with the verdicts that hold together."""
+    adjusted = stats.holm([met.match.clustered.p_value for met in mets])
+    facts = []
+    for candidate, (met, p_value) in enumerate(zip(mets, adjusted, strict=True)):
+        tally = met.match.tally
+        verdict = judge_match(met.match, (names[candidate], baseline), p_value)
+        needed = verdict.pairs_to_decide
+        pace = met.seconds() / max(tally.pairs, 1) / workers
+        rate = met.match.clustered.win_rate
+        facts.append(
+            Direct(
+                candidate=candidate,
+                record=record_of(met.match),
+                p_adjusted=p_value,
+                word=verdict.word,
+                sentence=verdict.sentence,
+                pairs_to_decide=needed,
+                seconds_to_decide=None if needed is None else needed * pace,
+                detectable=stats.detectable_elo(tally.pairs, split_rate=split_rate(tally)),
+                without_forfeits=clean_record(met.match),
+                score_elo=rate.through(stats.score_elo),
+            )
+        )
+    return facts
+
+
+def clean_record(match: Match) -> Record:
+    """The same match by the pairs in which nobody forfeited."""
+    tally = match.without_forfeits
+    return Record(
+        ww=tally.ww,
+        split=tally.split,
+        ll=tally.ll,
+        pairs=tally.pairs,
+        games=tally.games,
+        wins=tally.wins,
+        losses=tally.losses,
+        win_rate=stats.win_rate(tally.ww, tally.split, tally.ll),
+        elo=stats.pair_elo(tally.ww, tally.ll),
+        p_value=stats.exact_test(tally.ww, tally.ll),
+        first_wins=tally.first_wins,
+        a_forfeits=0,
+        b_forfeits=0,
+        distinct_games=match.distinct_games,
+        openings=match.distinct_openings,
+    )
+
+
+def classic_facts(
+    opponents: Sequence[tuple[str, Player]], rows: Sequence[Sequence[Met]]
+) -> Classic:
+    """The classic table: a row of meetings for each heuristic."""
+    cells = []
+    rates: list[Estimate] = []
+    for heuristic, row in enumerate(rows):
+        cells += [
+            ClassicCell(heuristic, opponent, record_of(met.match))
+            for opponent, met in enumerate(row)
+        ]
+        total = sum((met.match.tally for met in row), Tally())
+        rates.append(stats.win_rate(total.ww, total.split, total.ll))
+    named = tuple(Opponent(name, name_of(player)) for name, player in opponents)
+    return Classic(named, tuple(cells), tuple(rates))
+
+
+def ranking_facts(result: Tournament) -> Ranking:
+    """Ratings, the best first, and the differences of every two."""
+    count = len(result.names)
+    found = result.ratings
+    totals = [Tally()] * count
+    for (a, b), match in result.matches.items():
+        totals[a] += match.tally
+        totals[b] += match.tally.swapped()
+    ratings = [
+        Rating(
+            heuristic=place,
+            elo=found.ratings[place],
+            best_rank=found.ranks[place].best,
+            worst_rank=found.ranks[place].worst,
+            rank=str(found.ranks[place]),
+            wins=totals[place].wins,
+            games=totals[place].games,
+        )
+        for place in range(count)
+    ]
+    ratings.sort(key=lambda rating: -(rating.elo.value or 0.0))
+    differences = tuple(
+        Difference(a, b, found.differences[a][b], found.p_values[a][b])
+        for a in range(count)
+        for b in range(a + 1, count)
+    )
+    return Ranking(
+        ratings=tuple(ratings),
+        differences=differences,
+        first_move=found.first_move,
+        games=found.games,
+        openings=found.openings,
+        comparisons=len(differences),
+        survive=sum(difference.p_adjusted <= 0.05 for difference in differences),
+    )

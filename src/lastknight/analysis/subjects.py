@@ -1,0 +1,50 @@
+"""Subjects: the heuristics of an analysis, their names, what is known of them, what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from inspect import getdoc
+
+from lastknight.analysis.facts import HeuristicFacts
+from lastknight.heuristics import Heuristic, heuristics
+from lastknight.plans import source_of
+from lastknight.players import AlphaBeta
+
+
+def short_names(subjects: Sequence[Heuristic]) -> list[str]:
+    """A name for each, short where that is enough to tell them apart.
+
+    >>> from lastknight.heuristics import heuristic
+    >>> short_names([heuristic("ratio"), heuristic("reach(k=3)")])
+    ['ratio', 'reach(k=3)']
+    """
+    specs = [str(subject) for subject in subjects]
+    short = [
+        str(subject).strip("'").rpartition(":")[2] if len(subject.functions()) == 1 else spec
+        for subject, spec in zip(subjects, specs, strict=True)
+    ]
+    named = zip(short, specs, strict=True)
+    return [name if short.count(name) == 1 else spec for name, spec in named]
+
+
+def describe(subject: Heuristic, *, name: str, cost: float, is_candidate: bool) -> HeuristicFacts:
+    """What there is to say of a heuristic before it plays."""
+    functions = subject.functions()
+    entry = None if functions else heuristics().get(str(subject).partition("(")[0])
+    own = (getdoc(functions[0]) or "").partition("\n")[0] if len(functions) == 1 else ""
+    return HeuristicFacts(
+        name=name,
+        spec=str(subject),
+        kind=_kind(subject),
+        meaning=own if entry is None else entry.meaning,
+        origin="your own" if entry is None else entry.source,
+        is_candidate=is_candidate,
+        cost=cost,
+        code=source_of(AlphaBeta(subject, depth=1)),
+    )
+
+
+def _kind(subject: Heuristic) -> str:
+    if not subject.functions():
+        return "composed" if isinstance(subject.source, tuple) else "native"
+    return "compiled" if hasattr(subject, "uncompiled") else "python"
