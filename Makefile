@@ -8,10 +8,10 @@ SITE = $(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('pur
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 CPP := $(wildcard core/*.hpp core/*.cpp bindings/*.hpp bindings/*.cpp)
 
-.PHONY: run test lint format bench sanitize wheel clean
+.PHONY: run test lint format bench alarms sanitize wheel clean
 
 run: $(VENV)/package
-	$(BIN)/lastknight play random random --width 5 --height 5 --seed 4
+	$(BIN)/lastknight analyze
 
 test: $(VENV)/package $(VENV)/tools
 	$(BIN)/python -m pytest --numprocesses auto
@@ -29,6 +29,10 @@ format: $(VENV)/tools
 
 bench: $(VENV)/package
 	$(BIN)/lastknight bench
+
+# Twenty analyses of a heuristic that is secretly the baseline: how many call it something else.
+alarms: $(VENV)/package
+	$(BIN)/python benchmarks/false_alarms.py
 
 # The tests of native code again with the asserts on, under the address and undefined-behaviour
 # sanitizers, which must be loaded before the interpreter; -S keeps the ordinary build out of the way.
@@ -66,7 +70,7 @@ $(VENV)/environment: pyproject.toml
 
 # The package itself, editable: Python from src/, the native module built from core/ and bindings/.
 $(VENV)/package: $(VENV)/environment CMakeLists.txt $(CPP)
-	$(PIP) install --no-build-isolation --editable .
+	$(PIP) install --no-build-isolation --editable '.[compiled,report]'
 	@touch $@
 
 # What tests and checks need.

@@ -17,8 +17,10 @@ from lastknight.analysis import (
     read_candidates,
     read_opponents,
 )
+from lastknight.analysis.chapters import Chapters
 from lastknight.analysis.conclusions import advise, find_crossings
 from lastknight.analysis.facts import Budget, Direct, Ranking, Rating, Record
+from lastknight.analysis.records import direct_facts
 from lastknight.archive import stored_games
 from lastknight.stats import Estimate
 
@@ -379,3 +381,18 @@ def test_curves_cross_where_the_elo_changes_its_sign():
         (1, "nodes", 100, True),
     ], "where both ends may be 0 nothing crosses"
     assert found[1].at == pytest.approx(100 * 10**0.5)
+
+
+def test_the_baseline_under_another_name_is_hardly_ever_called_better_or_worse():
+    secret = lk.heuristic("0 + improved")
+    alarms = 0
+    for seed in range(20):
+        inquiry = inquire(
+            candidates=(secret,), companions=(), seed=seed, pairs=120, known_costs={str(secret): 1}
+        )
+        chapters = Chapters(Session(inquiry))
+        chapters.measure()
+        (found,) = direct_facts(chapters.direct(), ["secret"], "improved", workers=1)
+        assert found.record.pairs == 120
+        alarms += found.word in ("better", "worse")
+    assert alarms <= 2

@@ -14,10 +14,14 @@ PACKAGE = ROOT / "src" / "lastknight"
 LAYERS = (
     ("__main__",),
     ("cli",),
+    ("report",),
+    ("studies",),
+    ("analysis",),
     ("bench", "examination", "archive"),
     ("__init__",),
     ("tournament",),
     ("results", "runners"),
+    ("costs",),
     ("store", "plans"),
     ("chunks",),
     ("play",),
@@ -32,12 +36,15 @@ LAYERS = (
 
 # Where each outside library may be imported.
 ROOMS = {
+    "altair": {"report"},
+    "jinja2": {"report"},
     "llvmlite": {"heuristics"},
     "numba": {"heuristics"},
     "numpy": {"results", "stats"},
     "rich": {"cli"},
     "scipy": {"stats"},
     "typer": {"cli"},
+    "vl_convert": {"report"},
 }
 
 MODULES = sorted(PACKAGE.rglob("*.py"))

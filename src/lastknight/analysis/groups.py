@@ -20,7 +20,12 @@ def group_games(candidate: int, met: Met) -> list[Group]:
     return [
         *_by_side(candidate, met),
         *_by_opening(candidate, met, _colours, ("knights on one colour", "knights on two colours")),
-        *_by_opening(candidate, met, _edges, ("no knight on the edge", "one on the edge", "both")),
+        *_by_opening(
+            candidate,
+            met,
+            _edges,
+            ("no knight on the edge", "one knight on the edge", "both on the edge"),
+        ),
         *_by_length(candidate, met),
     ]
 

@@ -11,13 +11,17 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 import lastknight
+from lastknight.cli.analyze import analyze
 from lastknight.cli.bench import bench
 from lastknight.cli.catalog import catalog
 from lastknight.cli.check import check
+from lastknight.cli.claims import claims
 from lastknight.cli.games import games
 from lastknight.cli.match import match
 from lastknight.cli.play import play
+from lastknight.cli.report import report
 from lastknight.cli.show import show
+from lastknight.cli.study import study
 from lastknight.cli.tournament import tournament
 from lastknight.errors import LastknightError
 
@@ -30,13 +34,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 _EXAMPLES: dict[Callable[..., None], str] = {
+    analyze: "lastknight analyze my_heuristics.py --quick",
     play: "lastknight play human 'AlphaBeta(improved, nodes=15000)' --save game.txt",
     show: "lastknight show 'd4 b1 c2' --svg board.svg",
     match: "lastknight match 'AlphaBeta(ratio, depth=3)' 'AlphaBeta(improved, depth=3)'",
     tournament: "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500",
+    study: "lastknight study 004-t1 --scale 10",
+    claims: "lastknight claims --thorough",
     games: "lastknight games lastknight.db --show 0.17.2",
     catalog: "lastknight catalog",
     check: "lastknight check my_heuristics.py 'improved - 0.5 * center'",
+    report: "lastknight report analysis",
     bench: "lastknight bench --json bench.json",
 }
 for command, example in _EXAMPLES.items():

@@ -1,7 +1,7 @@
 """Options that several commands share, and how a position is read from them."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -32,6 +32,12 @@ OpeningsOption = Annotated[
 MoveSeconds = Annotated[
     float | None, typer.Option(min=0.001, help="What a move of a Python player may take.")
 ]
+Costs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--cost", help="What a heuristic costs, as 'ratio=1.2'; repeat it. Else measured."
+    ),
+]
 StoreFile = Annotated[Path, typer.Option(help="The file that keeps the games.")]
 Fresh = Annotated[
     bool,
@@ -54,6 +60,24 @@ def open_store(path: Path, *, fresh: bool) -> Iterator[Store | None]:
         except KeyboardInterrupt:
             print(f"stopped: {path} keeps the games, the same command goes on", file=sys.stderr)
             raise
+
+
+def repeat_command(context: typer.Context, *, forget: Sequence[str] = ()) -> list[str]:
+    """The words that do the same again: arguments, and options that are not as they are anyway."""
+    words = ["lastknight", str(context.info_name)]
+    named: list[str] = []
+    for parameter in context.command.params:
+        value = context.params.get(str(parameter.name))
+        if parameter.name in forget or value is None or value == parameter.default:
+            continue
+        if parameter.param_type_name == "argument":
+            words += map(str, value) if isinstance(value, list | tuple) else [str(value)]
+        elif isinstance(value, bool):
+            named += [parameter.opts[0] if value else (parameter.secondary_opts or [""])[0]]
+        else:
+            values = value if isinstance(value, list | tuple) else [value]
+            named += [word for one in values for word in (parameter.opts[0], str(one))]
+    return [*words, *filter(None, named)]
 
 
 def read_openings_option(text: str, start: Position) -> str | list[str]:

@@ -1,0 +1,10 @@
+"""The report: facts of an analysis become a page, Markdown, JSON and CSV files.
+
+Nothing here plays or computes a statistic: a report is made from the facts alone.
+"""
+
+from lastknight.report.reading import load_facts, read_facts
+from lastknight.report.summary import summary
+from lastknight.report.write import write_report
+
+__all__ = ["load_facts", "read_facts", "summary", "write_report"]

@@ -1,0 +1,62 @@
+"""Boards: the turning point of a game as a picture and as text, the moves in question marked."""
+
+from __future__ import annotations
+
+from lastknight.analysis.facts import Moment
+from lastknight.diagram import CELL, STYLE
+from lastknight.errors import ArgumentError
+from lastknight.notation import Square, parse_moves
+from lastknight.position import Position
+
+_SIZE = 300
+_RADIUS = 17
+
+# A ring on the square, and a sign at its upper right.
+#
+#      ___
+#     /   \ !
+#    |  o  |
+#     \___/
+_MARK = (
+    '<g class="lk-mark lk-mark-{kind}"><circle cx="{x}" cy="{y}" r="{radius}"/>'
+    '<circle class="lk-flag" cx="{at_x}" cy="{at_y}" r="9"/>'
+    '<text x="{at_x}" y="{text_y}">{sign}</text></g>'
+)
+
+
+def draw(moment: Moment) -> str:
+    """The position as SVG without its style, which the page has once (see `STYLE`)."""
+    position = Position.parse(moment.position)
+    try:
+        picture = position.svg(moves=parse_moves(moment.moves)[: moment.ply], size=_SIZE)
+    except ArgumentError:  # a start with knights on it: the moves are not the whole story
+        picture = position.svg(size=_SIZE)
+    marks = [_mark(square, "wins", "!") for square in _squares(moment.winning)]
+    if moment.played not in moment.winning:
+        marks += [_mark(square, "played", "?") for square in _squares((moment.played,))]
+    picture = picture.replace(f"<style>{STYLE}</style>", "").strip()
+    return picture.removesuffix("</svg>") + "".join(marks) + "</svg>"
+
+
+def draw_text(moment: Moment) -> str:
+    """The position in characters."""
+    return Position.parse(moment.position).diagram()
+
+
+def _squares(moves: tuple[str, ...]) -> list[Square]:
+    return [square for move in moves for square in parse_moves(move)]
+
+
+def _mark(square: Square, kind: str, sign: str) -> str:
+    x, y = (place * CELL + CELL // 2 for place in (square[1], square[0]))
+    at_x, at_y = x + _RADIUS - 3, y - _RADIUS + 3
+    return _MARK.format(
+        kind=kind,
+        x=x,
+        y=y,
+        radius=_RADIUS,
+        at_x=at_x,
+        at_y=at_y,
+        text_y=at_y + 5,
+        sign=sign,
+    )

@@ -1,0 +1,169 @@
+"""The parts that charts share: dots with intervals, lines with dots, and panels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import altair as alt
+
+from lastknight.report.chart_rows import Mark, Row, as_rows
+from lastknight.report.palette import BLUE, INK, MUTED, ORANGE, PAPER
+
+Chart = alt.TopLevelMixin
+
+WIDTH = 470
+"""Of a whole chart with its labels, in pixels."""
+LABELS = {
+    "elo": "datum.value == 0 ? '0' : format(datum.value, '+,d')",
+    "rate": "format(100 * datum.value, 'd') + '\u202f%'",
+}
+"""How the numbers of an axis are written."""
+_SHAPES = ("circle", "square", "diamond", "triangle-up", "cross")
+_STROKES = (ORANGE, INK, BLUE, MUTED, INK)
+_FILLS = (ORANGE, PAPER, BLUE, PAPER, INK)
+_OPEN = (("left", "low"), ("right", "high"))
+"""Where an interval without a bound points."""
+
+
+def forest(  # noqa: PLR0913  (all but one are keywords)
+    marks: Sequence[Mark],
+    *,
+    frame: tuple[float, float],
+    title: str,
+    middle: float = 0.0,
+    kind: str = "elo",
+    right: float = 0.0,
+    label_length: int | None = None,
+    series: Sequence[str] = (),
+) -> alt.LayerChart:
+    """Dots with intervals, a line of the chart for each name."""
+    rows = as_rows(marks, frame)
+    longest = label_length or max((len(mark.line) for mark in marks), default=0)
+    width = WIDTH - min(190.0, 6.4 * longest) - 20 - right
+    known = series or order(rows, "series")
+    layers = _intervals(rows, known, frame=frame, title=title, middle=middle, kind=kind)
+    if right:
+        note = alt.Chart().mark_text(align="left", dx=10, color=MUTED)
+        layers.append(note.encode(x=alt.value(width), y=_lines(rows), text=alt.Text("note:N")))
+    data: Any = alt.InlineData(values=rows)
+    layered: alt.LayerChart = alt.layer(*layers, data=data).properties(  # type: ignore[assignment]
+        width=width, height=_step(rows)
+    )
+    return layered
+
+
+def _intervals(  # noqa: PLR0913  (all but two are keywords)
+    rows: Sequence[Row],
+    series: Sequence[str],
+    *,
+    frame: tuple[float, float],
+    title: str,
+    middle: float,
+    kind: str,
+) -> list[alt.Chart]:
+    axis = alt.Axis(grid=True, tickCount=5, labelExpr=LABELS[kind])
+    scale = alt.Scale(domain=list(frame), nice=False)
+    x = alt.X("value:Q", title=title or None, axis=axis, scale=scale)
+    base = alt.Chart().encode(y=_lines(rows))
+    if _shared_lines(rows) > 1:
+        base = base.encode(yOffset=alt.YOffset("series:N", sort=list(series)))
+    colors = alt.Scale(domain=list(series), range=_STROKES[: len(series)])
+    whisker = base.mark_rule(strokeWidth=1.4).encode(
+        x=alt.X("low:Q", scale=scale),
+        x2="high:Q",
+        stroke=alt.Stroke("series:N", scale=colors),
+    )
+    layers = [zero(middle=middle), whisker]
+    for (side, end), (one, color) in product(_OPEN, zip(series, _STROKES, strict=False)):
+        if any(row[f"is_open_{end}"] and row["series"] == one for row in rows):
+            arrow = base.mark_point(
+                shape=f"triangle-{side}", size=42, filled=True, opacity=1, color=color
+            )
+            arrow = arrow.encode(x=alt.X(f"{end}:Q", scale=scale))
+            is_shown = (alt.datum.series == one) & alt.datum[f"is_open_{end}"]
+            layers.append(arrow.transform_filter(is_shown))
+    known = base.encode(x=x).transform_filter("isValid(datum.value)")
+    return [*layers, dots(known, series)]
+
+
+def lines(base: alt.Chart, series: Sequence[str]) -> list[alt.Chart]:
+    """A line for each series, full or dashed."""
+    dashes = ([1, 0], [5, 4])
+    return [
+        base.mark_line(strokeWidth=1.8, stroke=color, strokeDash=dash).transform_filter(
+            alt.datum.series == one
+        )
+        for one, color, dash in zip(series, _STROKES, dashes, strict=False)
+    ]
+
+
+def dots(base: alt.Chart, series: Sequence[str], *, size: int = 52) -> alt.Chart:
+    """Points whose shape and filling tell the series apart; one legend for all of it."""
+    count = len(series)
+    legend = alt.Legend() if count > 1 else None
+
+    def scale(values: Sequence[str]) -> alt.Scale:
+        return alt.Scale(domain=list(series), range=list(values[:count]))
+
+    points: alt.Chart = base.mark_point(size=size, strokeWidth=1.6, opacity=1).encode(
+        shape=alt.Shape("series:N", scale=scale(_SHAPES), legend=legend, sort=list(series)),
+        stroke=alt.Stroke("series:N", scale=scale(_STROKES), legend=legend, sort=list(series)),
+        fill=alt.Fill("series:N", scale=scale(_FILLS), legend=legend, sort=list(series)),
+    )
+    return points
+
+
+def zero(*, middle: float = 0.0, vertical: bool = True) -> alt.Chart:
+    """The line of equal strength, once a panel."""
+    rule = alt.Chart().mark_rule(color=MUTED, strokeWidth=1.2).transform_filter("datum.is_first")
+    line: alt.Chart = rule.encode(
+        x=alt.XDatum(middle) if vertical else alt.Undefined,
+        y=alt.Undefined if vertical else alt.YDatum(middle),
+    )
+    return line
+
+
+def facet(layers: Sequence[alt.Chart], rows: Sequence[Row], *, left: float, height: int) -> Chart:
+    """A panel for each candidate, one below the other; `left` is what its labels take."""
+    panels = order(rows, "panel")
+    data: Any = alt.InlineData(values=list(rows))
+    layered: Any = alt.layer(*layers).properties(width=WIDTH - left, height=height)
+    chart: Chart
+    if len(panels) == 1:
+        chart = layered.properties(data=data)
+    else:
+        header = alt.Header(title=None, labelAnchor="start", labelPadding=6)
+        by = alt.Facet("panel:N", sort=panels, title=None, header=header)
+        chart = layered.facet(by, data=data, columns=1, spacing=16)
+    return chart
+
+
+def heading(text: str) -> alt.TitleParams:
+    """A quiet title above a part of a chart."""
+    return alt.TitleParams(
+        text, frame="group", anchor="start", color=MUTED, fontSize=12, fontWeight="normal"
+    )
+
+
+def _lines(rows: Sequence[Row]) -> alt.Y:
+    return alt.Y("line:N", sort=order(rows, "line"), title=None)
+
+
+def _step(rows: Sequence[Row]) -> alt.Step:
+    """The height of a line; more where several series share it."""
+    each = 12 * _shared_lines(rows)
+    return alt.Step(max(22, 8 + each), **{"for": "position"})
+
+
+def _shared_lines(rows: Sequence[Row]) -> int:
+    """The most series on one line of a panel."""
+    counts = Counter((row["panel"], row["line"]) for row in rows)
+    return max(counts.values(), default=1)
+
+
+def order(rows: Sequence[Row], field: str) -> list[str]:
+    """What stands in a field, in the order of the rows."""
+    return list(dict.fromkeys(str(row[field]) for row in rows))

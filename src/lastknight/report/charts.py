@@ -1,0 +1,182 @@
+"""The charts of the report: one function each, from facts to an altair description.
+
+Series differ in shape, filling and dashes, never in colour alone, so that black and white tells
+them apart. Drawing is done elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import altair as alt
+
+from lastknight.analysis.facts import Facts
+from lastknight.report import chart_rows
+from lastknight.report.chart_parts import (
+    LABELS,
+    Chart,
+    dots,
+    facet,
+    forest,
+    heading,
+    lines,
+    zero,
+)
+from lastknight.report.chart_rows import as_rows, elo_frame
+from lastknight.report.palette import INK, ORANGE, PAPER
+
+_RATES = (0.0, 1.0)
+
+
+def direct(facts: Facts) -> Chart:
+    """Every candidate against the baseline, at equal nodes and at equal time."""
+    marks = chart_rows.direct_marks(facts)
+    return forest(
+        marks,
+        frame=elo_frame(mark.estimate for mark in marks),
+        title=f"Elo against {_baseline(facts)}",
+    )
+
+
+def ratings(facts: Facts) -> Chart:
+    """Ratings, the best first, with rank sets on the right."""
+    marks = chart_rows.rating_marks(facts)
+    longest = max((len(mark.note) for mark in marks), default=0)
+    return forest(
+        marks,
+        frame=elo_frame(mark.estimate for mark in marks),
+        title=f"Elo, {_baseline(facts)} is 0",
+        right=6.3 * longest + 12,
+        series=("candidate", "for comparison"),
+    )
+
+
+def opponents(facts: Facts) -> Chart:
+    """Win rates against each opponent: the featured candidates and the baseline."""
+    return forest(
+        chart_rows.opponent_marks(facts), frame=_RATES, title="win rate", middle=0.5, kind="rate"
+    )
+
+
+def groups(facts: Facts) -> Chart:
+    """Win rates by side, by opening and by length, one below the other."""
+    marks = chart_rows.group_marks(facts)
+    titles = {"side": "by side", "opening": "by opening", "length": "by length"}
+    known = [mark.estimate for mark in marks]
+    low = min((end for one in known for end in (one.low, one.value) if end is not None), default=0)
+    high = max(
+        (end for one in known for end in (one.high, one.value) if end is not None), default=1
+    )
+    frame = max(0.0, min(low, 0.4) - 0.02), min(1.0, max(high, 0.6) + 0.02)
+    longest = max((len(mark.line) for mark in marks), default=0)
+    parts = []
+    for by, title in titles.items():
+        chosen = [mark for mark in marks if mark.panel == by]
+        if chosen:
+            part = forest(
+                chosen, frame=frame, title="", middle=0.5, kind="rate", label_length=longest
+            )
+            parts.append(part.properties(title=heading(title)))
+    chart: Chart = alt.vconcat(*parts, spacing=14)
+    return chart
+
+
+def lengths(facts: Facts) -> Chart:
+    """How many games lasted how long, won and lost."""
+    rows = chart_rows.length_rows(facts)
+    base = alt.Chart().mark_bar(strokeWidth=1, stroke=ORANGE)
+    bars = base.encode(
+        x=alt.X("plies:Q", title="plies", axis=alt.Axis(grid=False, tickMinStep=1)),
+        x2=alt.X2("end:Q"),
+        y=alt.Y("sum(games):Q", title="games", axis=alt.Axis(grid=True, tickCount=4)),
+        fill=alt.Fill(
+            "outcome:N",
+            sort=["won", "lost"],
+            scale=alt.Scale(domain=["won", "lost"], range=[ORANGE, PAPER]),
+            legend=alt.Legend(symbolStrokeColor=ORANGE, symbolType="square"),
+        ),
+        order=alt.Order("order:Q"),
+    )
+    bars = bars.transform_calculate(plies="datum.plies - 0.4", end="datum.plies + 0.8")
+    return facet([bars], rows, left=44, height=100)
+
+
+def knowledge(facts: Facts) -> Chart:
+    """The featured candidates at equal depth, nodes and time."""
+    marks = chart_rows.knowledge_marks(facts)
+    return forest(
+        marks,
+        frame=elo_frame(mark.estimate for mark in marks),
+        title=f"Elo against {_baseline(facts)}",
+    )
+
+
+def curves(facts: Facts) -> Chart:
+    """Elo over the budget, with bands."""
+    marks = chart_rows.curve_marks(facts)
+    frame = elo_frame(mark.estimate for mark in marks)
+    rows = as_rows(marks, frame)
+    series = ["equal nodes", "equal time"]
+    x = alt.X(
+        "x:Q",
+        title="nodes a move",
+        scale=alt.Scale(type="log", nice=False),
+        axis=alt.Axis(values=sorted({mark.x for mark in marks}), format="~s", labelOverlap=True),
+    )
+    scale = alt.Scale(domain=list(frame), nice=False)
+    y = alt.Y("value:Q", title=f"Elo against {_baseline(facts)}", scale=scale)
+    y = y.axis(grid=True, tickCount=5, labelExpr=LABELS["elo"])
+    base = alt.Chart().encode(x=x)
+    bands = [
+        base.mark_area(fill=color, fillOpacity=0.16)
+        .encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
+        .transform_filter(alt.datum.series == one)
+        for one, color in zip(series, (ORANGE, INK), strict=True)
+    ]
+    curve = base.encode(y=y)
+    layers = [*bands, zero(vertical=False), *lines(curve, series), dots(curve, series)]
+    return facet(layers, rows, left=56, height=160)
+
+
+def depths(facts: Facts) -> Chart:
+    """Mean depth by ply."""
+    return _by_ply(facts, "depth", "depth", alt.Scale(), alt.Axis(grid=True, tickCount=5))
+
+
+def costs(facts: Facts) -> Chart:
+    """What an evaluation takes by ply."""
+    powers, is_wide = chart_rows.ticks([ply.nanoseconds for ply in facts.plies])
+    if not is_wide:
+        scale, axis = alt.Scale(), alt.Axis(grid=True, tickCount=5)
+    else:
+        scale = alt.Scale(type="log", domain=[powers[0], powers[-1]])
+        axis = alt.Axis(grid=True, values=powers)
+    return _by_ply(facts, "nanoseconds", "ns an evaluation", scale, axis)
+
+
+def _by_ply(facts: Facts, field: str, title: str, scale: alt.Scale, axis: alt.Axis) -> Chart:
+    rows = chart_rows.ply_rows(facts)
+    base = alt.Chart().encode(
+        x=alt.X("ply:Q", title="ply", axis=alt.Axis(grid=False)),
+        y=alt.Y(f"{field}:Q", title=title, scale=scale, axis=axis),
+    )
+    series = ["candidate", "baseline"]
+    return facet([*lines(base, series), dots(base, series, size=12)], rows, left=50, height=120)
+
+
+def _baseline(facts: Facts) -> str:
+    return facts.heuristics[facts.conditions.baseline].name
+
+
+CHARTS: dict[str, Callable[[Facts], Chart]] = {
+    "direct": direct,
+    "ratings": ratings,
+    "opponents": opponents,
+    "groups": groups,
+    "lengths": lengths,
+    "knowledge": knowledge,
+    "curves": curves,
+    "depths": depths,
+    "costs": costs,
+}
+"""Every chart by its name."""

@@ -1,0 +1,82 @@
+"""Drawing a chart: its description becomes SVG that stands inside a page, in light and in dark."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+import altair as alt
+import vl_convert
+
+from lastknight.report.palette import COLORS, INK, LINE, MUTED
+
+# One family with the same widths under all its names, so that labels fit everywhere.
+FONT = "Liberation Sans, Arimo, Helvetica, Arial, sans-serif"
+_VERSION = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+
+
+def draw_chart(chart: alt.TopLevelMixin, *, name: str, label: str) -> str:
+    """The chart as an SVG picture; `name` keeps its ids apart from those of other charts."""
+    description = chart.to_dict(validate=False)  # the tests do
+    description["config"] = _config()
+    svg: str = vl_convert.vegalite_to_svg(description, vl_version=_VERSION)
+    svg = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', svg)
+    svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", svg)
+    svg = re.sub(r'(?<=translate\()[^)]*(?=\))|(?<= d=")[^"]*(?=")', _shorten, svg)
+    svg = re.sub(
+        r'<path class="(?:background|foreground)"[^>]*d="(?:M0,0h0v0h0Z)?"[^>]*/>', "", svg
+    )
+    head = f'role="img" aria-label="{escape(label)}" class="lk-chart"'
+    return re.sub(r'class="marks"( width="[^"]*" height="[^"]*")?', head, svg, count=1)
+
+
+def chart_style() -> str:
+    """The rules that paint charts in the colours of the page."""
+    return "".join(
+        f'.lk-chart [{kind}="{color.light}"]{{{kind}:var(--{name})}}\n'
+        for name, color in COLORS.items()
+        for kind in ("fill", "stroke")
+    )
+
+
+def _shorten(found: re.Match[str]) -> str:
+    """Coordinates to a tenth of a pixel."""
+    return re.sub(r"-?\d+\.\d{2,}", lambda number: f"{float(number[0]):.1f}", found[0])
+
+
+def _config() -> dict[str, object]:
+    axis = {
+        "domain": False,
+        "gridColor": LINE,
+        "gridWidth": 0.7,
+        "labelColor": INK,
+        "labelFlush": False,
+        "labelFontSize": 12,
+        "labelLimit": 190,
+        "labelPadding": 8,
+        "tickColor": LINE,
+        "ticks": False,
+        "titleColor": MUTED,
+        "titleFontSize": 12,
+        "titleFontWeight": "normal",
+        "titlePadding": 8,
+    }
+    legend = {
+        "labelColor": INK,
+        "labelFontSize": 12,
+        "orient": "top",
+        "title": None,
+        "symbolSize": 70,
+        "columnPadding": 18,
+    }
+    return {
+        "aria": False,
+        "axis": axis,
+        "axisY": {"grid": False},
+        "background": None,
+        "font": FONT,
+        "header": {"labelColor": INK, "labelFontSize": 12, "labelFontWeight": "bold"},
+        "legend": legend,
+        "padding": 4,
+        "view": {"stroke": None},
+    }

@@ -1,0 +1,147 @@
+"""Formats: a number and the name of a format give the text that stands on the page.
+
+Numbers are written here and nowhere else. What has no bound, or is unknown, has no text of its
+own: the sentence around it says so in words (see `prose`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil, floor
+
+from lastknight.errors import ArgumentError
+
+MINUS = "\N{MINUS SIGN}"
+NOTHING = "\N{EN DASH}"
+"""Stands in a table where there is no number."""
+TIMES = "\N{MULTIPLICATION SIGN}"
+TIED = "\N{NO-BREAK SPACE}"
+THIN = "\N{NARROW NO-BREAK SPACE}"
+
+_UNITS = ((86_400.0, "days"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
+_SMALL = 0.001
+_DECIDED = 1e6
+"""Values this large are those of a game that is over, which are infinite."""
+_PLURALS = {"ply": "plies"}
+
+
+def write_number(value: float, format_name: str) -> str:
+    r"""The text of a number in a format.
+
+    Raises ArgumentError for a format that does not exist.
+
+    >>> write_number(24.6, "elo"), write_number(24.6, "elo_low"), write_number(0.6243, "rate")
+    ('+25', '+24', '62.4\u202f%')
+    """
+    if format_name not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise ArgumentError(f"a format is one of {known}; got {format_name!r}")
+    return FORMATS[format_name](value)
+
+
+def plural(count: float, noun: str) -> str:
+    """The noun as it stands after so many.
+
+    >>> plural(1, "pair"), plural(0, "pair"), plural(2, "ply")
+    ('pair', 'pairs', 'plies')
+    """
+    return noun if count == 1 else _PLURALS.get(noun, f"{noun}s")
+
+
+def _elo(value: float, rounding: Callable[[float], float] = round) -> str:
+    """With a sign: whole from 10 on, one decimal below."""
+    rounded = rounding(value) if abs(value) >= 10 else rounding(value * 10) / 10
+    if not rounded:
+        return "0.0"
+    return _signed(f"{abs(rounded):.1f}" if abs(rounded) < 10 else f"{abs(rounded):,.0f}", rounded)
+
+
+def _signed(digits: str, value: float) -> str:
+    return f"{MINUS if value < 0 else '+'}{digits}"
+
+
+def _whole_elo(value: float) -> str:
+    return _signed(f"{abs(round(value)):,}", value) if round(value) else "0"
+
+
+def _rate(value: float, rounding: Callable[[float], float] = round) -> str:
+    """As per cent with one decimal; next to nothing and next to all are not called so."""
+    tenths = min(max(rounding(value * 1000) / 10, 0.0), 100.0)
+    if rounding is round and 0 < value < 1 and tenths in {0.0, 100.0}:
+        return f"{'<' if tenths == 0 else '>'}{THIN}{0.1 if tenths == 0 else 99.9}{THIN}%"
+    return f"{tenths:.1f}{THIN}%"
+
+
+def _chance(value: float) -> str:
+    """A p-value; near the level three digits, so that none is rounded across it."""
+    if value < 0.001:
+        return "p < 0.001"
+    digits = 3 if 0.045 < value < 0.055 else 2
+    return f"p = {value:.{digits}g}"
+
+
+def _rounded_up(value: float) -> str:
+    """Two digits, the rest rounded up: for plans."""
+    unit = 10 ** max(0, len(str(ceil(value))) - 2)
+    return f"{-(-ceil(value) // unit) * unit:,}"
+
+
+def _seconds(value: float) -> str:
+    for size, unit in _UNITS:
+        if value >= size * (1.5 if unit == "days" else 1):
+            return f"{_two_digits(value / size)}{THIN}{unit}"
+    if value >= 0.001:
+        return f"{_two_digits(value * 1000)}{THIN}ms"
+    return f"{_two_digits(value * 1e6)}{THIN}µs"
+
+
+def _nanoseconds(value: float) -> str:
+    for size, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
+        if value >= size:
+            return f"{_two_digits(value / size)}{THIN}{unit}"
+    return f"{_two_digits(value)}{THIN}ns"
+
+
+def _two_digits(value: float) -> str:
+    if 0 < value < _SMALL:
+        return f"<{THIN}{_SMALL}"
+    return f"{value:,.0f}" if value >= 9.95 else f"{value:.2g}"
+
+
+def _times(value: float) -> str:
+    return f"{_two_digits(value)} times"
+
+
+def _value(value: float) -> str:
+    """What a heuristic says: three digits, and the end of the game in words."""
+    if abs(value) >= _DECIDED:
+        return "as good as won" if value > 0 else "as good as lost"
+    if 0 < abs(value) < _SMALL:
+        return "just above 0" if value > 0 else "just below 0"
+    text = f"{abs(value):.3g}" if abs(value) < 1000 else f"{abs(value):,.0f}"
+    return _signed(text, value) if float(text.replace(",", "")) else "0"
+
+
+FORMATS: dict[str, Callable[[float], str]] = {
+    "elo": _elo,
+    "elo_low": lambda value: _elo(value, floor),
+    "elo_high": lambda value: _elo(value, ceil),
+    "elo_whole": _whole_elo,
+    "elo_size": lambda value: _elo(abs(value)).removeprefix("+"),
+    "rate": _rate,
+    "rate_low": lambda value: _rate(value, floor),
+    "rate_high": lambda value: _rate(value, ceil),
+    "part": lambda value: f"{round(100 * value, 1):g}{THIN}%",
+    "count": lambda value: f"{value:,.0f}".replace("-", MINUS),
+    "plain": lambda value: f"{value:.0f}",
+    "about": _rounded_up,
+    "chance": _chance,
+    "chance_bare": lambda value: _chance(value).removeprefix("p = ").removeprefix("p "),
+    "times": _times,
+    "multiple": lambda value: f"{TIMES}{_two_digits(value)}",
+    "decimal": lambda value: f"{value:,.1f}",
+    "seconds": _seconds,
+    "nanoseconds": _nanoseconds,
+    "value": _value,
+}
+"""Every format by its name."""

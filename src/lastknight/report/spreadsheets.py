@@ -1,0 +1,87 @@
+"""CSV files: one for each kind of record in the facts, every number as it is, names for places."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, is_dataclass
+from io import StringIO
+
+from lastknight.analysis.facts import Facts
+
+_PLACES = ("heuristic", "candidate", "a", "b")
+
+
+def write_spreadsheets(facts: Facts) -> dict[str, str]:
+    """The text of every CSV file by its name; kinds without records have none."""
+    rows: dict[str, list[dict[str, object]]] = {
+        "direct": _rows(facts, facts.direct),
+        "classic": _classic(facts),
+        "ratings": _rows(facts, facts.ranking.ratings),
+        "differences": _rows(facts, facts.ranking.differences),
+        "budgets": _rows(facts, facts.budgets),
+        "groups": _rows(facts, facts.groups),
+        "lengths": _rows(facts, facts.lengths),
+        "plies": _rows(facts, facts.plies),
+        "endings": _rows(facts, facts.endings),
+        "moments": _rows(facts, facts.moments),
+        "ledger": _rows(facts, facts.ledger),
+    }
+    return {f"{name}.csv": _write(found) for name, found in rows.items() if found}
+
+
+def _rows(facts: Facts, records: Iterable[object]) -> list[dict[str, object]]:
+    return [_row(facts, record) for record in records]
+
+
+def _row(facts: Facts, record: object) -> dict[str, object]:
+    """A record as one flat row; heuristics by their specs."""
+    data: Mapping[str, object]
+    if is_dataclass(record) and not isinstance(record, type):
+        data = asdict(record)
+    else:
+        assert isinstance(record, Mapping)
+        data = record
+    row: dict[str, object] = {}
+    for name, value in data.items():
+        if name in _PLACES and isinstance(value, int):
+            row[name] = facts.heuristics[value].spec
+        else:
+            row |= _flat(name, value)
+    return row
+
+
+def _flat(name: str, value: object) -> dict[str, object]:
+    if isinstance(value, Mapping):
+        flat: dict[str, object] = {}
+        for inner, found in value.items():
+            flat |= _flat(f"{name}_{inner}", found)
+        return flat
+    if isinstance(value, list | tuple):
+        if any(isinstance(part, Mapping) for part in value):
+            return {}  # records inside a record are for report.json
+        parts = (
+            "=".join(map(str, part)) if isinstance(part, list | tuple) else str(part)
+            for part in value
+        )
+        return {name: " ".join(parts)}
+    return {name: value}
+
+
+def _classic(facts: Facts) -> list[dict[str, object]]:
+    rows = []
+    for cell in facts.classic.cells:
+        if cell.record is not None:
+            row = _row(facts, cell)
+            row["opponent"] = facts.classic.opponents[cell.opponent].name
+            rows.append(row)
+    return rows
+
+
+def _write(rows: list[dict[str, object]]) -> str:
+    columns = dict.fromkeys(name for row in rows for name in row)
+    text = StringIO()
+    writer = csv.DictWriter(text, list(columns), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()

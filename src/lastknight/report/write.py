@@ -1,0 +1,48 @@
+"""Writing a report: all its files, each whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from lastknight.report.chapters import all_chapters
+from lastknight.report.chapters.answer import subtitle, title
+from lastknight.report.figures import Figures
+from lastknight.report.libraries import check_libraries
+from lastknight.report.markdown import write_markdown
+from lastknight.report.reading import REPORT, plain, read_facts
+from lastknight.report.spreadsheets import write_spreadsheets
+
+
+def write_report(facts: Mapping[str, object], folder: Path) -> list[Path]:
+    """Write report.html, report.md, report.json and a CSV file for each table into a folder.
+
+    `facts` are those of an analysis as JSON data; the folder is made if it is not there. Gives the
+    files. Raises NotationError for other data, and LastknightError where a library is missing.
+    """
+    read = read_facts(facts)
+    figures, chapters = Figures.of(read), all_chapters(read)
+    check_libraries()
+    from lastknight.report.page import write_page  # noqa: PLC0415  (needs those libraries)
+
+    texts = {
+        "report.html": write_page(figures, title(read), subtitle(), chapters),
+        "report.md": write_markdown(figures, title(read), subtitle(), chapters),
+        REPORT: json.dumps(plain(facts), indent=1, ensure_ascii=False, allow_nan=False) + "\n",
+        **write_spreadsheets(read),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    return [_replace(folder / name, text) for name, text in texts.items()]
+
+
+def _replace(path: Path, text: str) -> Path:
+    """Write a file whole: under a name of its own, then in place of the old one."""
+    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        new.write_text(text, encoding="utf-8", newline="\n")
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+    return path

@@ -1,0 +1,167 @@
+"""Comparing: from the games of a comparison to its number with interval, and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import hypot
+
+from lastknight import stats
+from lastknight.chunks import Chunk
+from lastknight.plans import Plan
+from lastknight.players import Player, name_of
+from lastknight.results import Match, gather
+from lastknight.stats import Estimate, difference
+from lastknight.studies.claims import Check, Condition
+from lastknight.studies.judging import Finding, judge_region
+from lastknight.studies.playing import outcomes
+from lastknight.studies.squares import count_squares, name_of_square
+
+CENTRE = (3, 3)
+
+Meeting = tuple[Player, Player, Condition]
+
+
+class Played:
+    """What was played, by who met whom and from which openings."""
+
+    def __init__(self, plans: Sequence[Plan], played: Sequence[Sequence[Chunk]]) -> None:
+        self._matches: dict[tuple[str, str, str], Match] = {}
+        self._squares: dict[str, tuple[Plan, bytes]] = {}
+        for plan, chunks in zip(plans, played, strict=True):
+            a, b = plan.names(0)
+            if isinstance(plan.openings, str):
+                self._matches[a, b, plan.openings] = gather(plan, chunks)[0]
+            else:
+                self._squares[a] = (plan, outcomes(chunks, 0))
+
+    def match(self, meeting: Meeting) -> Match:
+        """The match of two players under a condition."""
+        a, b, condition = meeting
+        return self._matches[name_of(a), name_of(b), condition.openings]
+
+    def squares(self, player: Player) -> tuple[Plan, bytes]:
+        """The games of a player against itself from every kind of square."""
+        return self._squares[name_of(player)]
+
+
+def find(check: Check, meetings: Sequence[Meeting], played: Played) -> Iterator[Finding]:
+    """What a comparison found; for the squares, of the centre against each other kind."""
+    if check.kind == "squares":
+        yield from _squares(*played.squares(meetings[0][0]))
+        return
+    matches = [played.match(meeting) for meeting in meetings]
+    p_value, said = None, check.text
+    unit = "Elo" if check.kind in ("better", "not_better", "equivalent", "shrinks") else "points"
+    if check.deeper is not None:
+        measure = _elo if unit == "Elo" else _lead
+        shallow, deep = map(measure, matches)
+        estimate = difference(_size(shallow), _size(deep))
+        numbers = f"{_value(shallow, unit)}, then {_value(deep, unit)}: less by"
+        said = f"{said} {numbers} {span(estimate, unit)}"
+    elif check.kind == "gap":
+        half = len(matches) // 2
+        estimate = difference(_mean_rate(matches[:half]), _mean_rate(matches[half:]))
+        said = f"{said}: {span(estimate, unit)}"
+    elif check.kind == "rate":
+        estimate = _rate(matches[0])
+        said = f"{said}: {span(estimate, '%')}"
+    else:
+        estimate, p_value = _elo(matches[0]), _equality(matches[0])
+        said = f"{said}: {span(estimate, unit)}"
+    state, p_value = judge_region(
+        estimate,
+        kind=check.kind,
+        unit=unit,
+        value=check.value or 0.0,
+        within=check.within or 0.0,
+        p_value=p_value,
+    )
+    yield Finding(said, estimate, unit, state, p_value, sum(m.tally.pairs for m in matches))
+
+
+# Pairs cluster by opening where openings repeat. From the one empty opening there is nothing to
+# cluster by: pairs differ by the ties that chance breaks, and each is a new draw of those.
+
+
+def _elo(match: Match) -> Estimate:
+    tally = match.tally
+    return match.elo if match.distinct_openings > 1 else stats.pair_elo(tally.ww, tally.ll)
+
+
+def _equality(match: Match) -> float:
+    """The p-value of equal strength."""
+    tally = match.tally
+    if match.distinct_openings > 1:
+        return match.clustered.p_value
+    return stats.exact_test(tally.ww, tally.ll)
+
+
+def _rate(match: Match) -> Estimate:
+    """The win rate in percent."""
+    tally = match.tally
+    rate = stats.win_rate(tally.ww, tally.split, tally.ll)
+    if match.distinct_openings > 1:
+        rate = match.clustered.win_rate
+    return rate.through(lambda part: 100 * part)
+
+
+def _lead(match: Match) -> Estimate:
+    """The points by which the win rate is above 50 %."""
+    return _rate(match).through(lambda percent: percent - 50)
+
+
+def _mean_rate(matches: Sequence[Match]) -> Estimate:
+    """The mean of win rates, each distance to an end an error of its own."""
+    rates = [_rate(match) for match in matches]
+    value = sum(rate.value or 0.0 for rate in rates) / len(rates)
+    below = hypot(*((rate.value or 0.0) - (rate.low or 0.0) for rate in rates)) / len(rates)
+    above = hypot(*((rate.high or 0.0) - (rate.value or 0.0) for rate in rates)) / len(rates)
+    return Estimate(value, value - below, value + above)
+
+
+def _size(estimate: Estimate) -> Estimate:
+    """How large a difference is, whoever is better."""
+    is_negative = (estimate.value or 0) < 0 or (estimate.value is None and estimate.low is None)
+    return -estimate if is_negative else estimate
+
+
+def _squares(plan: Plan, a_won: bytes) -> Iterator[Finding]:
+    kinds = count_squares(plan, a_won)
+    centre = next(kind for kind in kinds if kind.square == CENTRE)
+    for kind in kinds:
+        if kind is centre:
+            continue
+        points = difference(centre.win_rate, kind.win_rate).through(lambda part: 100 * part)
+        state, p_value = judge_region(points, kind="squares", unit="points")
+        said = f"the centre over {name_of_square(kind.square)}: {span(points, 'points')}"
+        yield Finding(said, points, "points", state, p_value, len(plan.drawn))
+
+
+def span(estimate: Estimate, unit: str) -> str:
+    """A number with its interval, in words where a side is open.
+
+    >>> span(Estimate(34.2, 10.1, 58.0), "Elo"), span(Estimate(None, 143.0, None), "Elo")
+    ('+34 Elo (+10 to +58)', 'at least +143 Elo')
+    """
+    low, high = (
+        None if end is None else _number(end, unit) for end in (estimate.low, estimate.high)
+    )
+    if low is None and high is None:
+        return "unknown"
+    if low is None:
+        return f"at most {high} {unit}"
+    if high is None:
+        return f"at least {low} {unit}"
+    return f"{_value(estimate, unit)} ({low} to {high})"
+
+
+def _value(estimate: Estimate, unit: str) -> str:
+    return "?" if estimate.value is None else f"{_number(estimate.value, unit)} {unit}"
+
+
+def _number(value: float, unit: str) -> str:
+    if unit == "%":
+        return f"{value:.1f}"
+    digits = 0 if unit == "Elo" else 1
+    rounded = round(value, digits)
+    return f"{rounded:+.{digits}f}" if rounded else "0"

@@ -1,0 +1,76 @@
+"""Which square is strong: a player against itself, the first knight on every kind of square.
+
+Squares that are mirrored are one kind; 7x7 has ten. Each is met by every reply of the second
+player, so the choice of openings adds no error, and each opening is played as often as any other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lastknight import stats
+from lastknight.notation import Square, format_square
+from lastknight.plans import Plan
+from lastknight.players import Player
+from lastknight.position import Position
+from lastknight.stats import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the player that stands on a kind of square does."""
+
+    square: Square
+    wins: int
+    games: int
+
+    @property
+    def win_rate(self) -> Estimate:
+        """The part of the games that it won."""
+        return stats.wilson(self.wins, self.games)
+
+
+def square_kinds() -> list[Square]:
+    """One square of each kind.
+
+    >>> print(*map(format_square, square_kinds()))
+    a1 b1 c1 d1 b2 c2 d2 c3 d3 d4
+    """
+    kinds: dict[Position, Square] = {}
+    for square in Position().legal_moves():
+        kinds.setdefault(Position().play(square).canonical(), square)
+    return list(kinds.values())
+
+
+def plan_squares(player: Player, *, repeats: int, seed: int) -> Plan:
+    """The player against itself: every kind of square, every reply, so many pairs of each."""
+    openings = [
+        (first, second)
+        for first in square_kinds()
+        for second in Position().play(first).legal_moves()
+    ]
+    return Plan((player,), ((0, 0),), pairs=repeats * len(openings), openings=openings, seed=seed)
+
+
+def count_squares(plan: Plan, a_won: bytes) -> list[Standing]:
+    """For each kind of square, the games that the player standing there won: the first player.
+
+    The games of the pairs are in the order of the plan.
+    """
+    wins = dict.fromkeys(square_kinds(), 0)
+    games = dict.fromkeys(wins, 0)
+    for number, opening in enumerate(plan.drawn):
+        # A moves first in the first game of a pair, and B in the second.
+        first, second = a_won[2 * number : 2 * number + 2]
+        wins[opening.moves[0]] += first + 1 - second
+        games[opening.moves[0]] += 2
+    return [Standing(square, wins[square], games[square]) for square in wins]
+
+
+def name_of_square(square: Square) -> str:
+    """A square as text, the centre by its name.
+
+    >>> name_of_square((3, 3)), name_of_square((0, 1))
+    ('the centre', 'b1')
+    """
+    return "the centre" if square == (3, 3) else format_square(square)

@@ -1,0 +1,372 @@
+"""Made-up facts for the tests of the report: of many heuristics and of one, with every oddity."""
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+from lastknight import Position, format_moves, format_square, stats
+from lastknight.analysis.facts import (
+    Advice,
+    Audit,
+    Budget,
+    Classic,
+    ClassicCell,
+    Conditions,
+    Crossing,
+    Difference,
+    Direct,
+    Ending,
+    Facts,
+    Group,
+    HeuristicFacts,
+    Length,
+    Moment,
+    Opponent,
+    Origin,
+    Ply,
+    Ranking,
+    Rating,
+    Record,
+    Undecided,
+)
+from lastknight.stats import Estimate, RankSet
+
+MANY = (
+    "improved",
+    "null",
+    "open",
+    "center",
+    "center_weighted",
+    "blank_ratio",
+    "edge_ratio",
+    "max_distance",
+    "outer",
+    "value(power=1, weight=1)",
+    "value(power=2, weight=2)",
+    "value(power=3, weight=2)",
+    "reach(k=1)",
+    "reach(k=3)",
+    "reach_own(k=3)",
+    "ratio",
+    "longest_path",
+    "ratio_chase",
+)
+FEW = ("chase", "improved", "open", "center", "null")
+OPPONENTS = ("Random", "MM_Open", "MM_Center", "MM_Improved", "AB_Open", "AB_Center", "AB_Improved")
+STRENGTHS = {"null": -310, "max_distance": -180, "center": -150, "edge_ratio": -60, "open": -40}
+STRENGTHS |= {"reach(k=3)": 85, "ratio": 42, "longest_path": 60, "chase": 24, "reach(k=1)": 30}
+SCRIPT = "ZeroDivisionError: <script>alert('1 | 2')</script>"
+CODE = '''def chase(view):
+    """Open squares, and a step closer < 2 & fewer."""
+    return view.own - 0.5 * view.distance
+'''
+
+
+def record(random: Random, elo: float, pairs: int, *, forfeits: int = 0) -> Record:
+    """A made-up record of one who is so many Elo stronger."""
+    ww_rate, split_rate, _ = stats.pair_probabilities(elo, bias=150)
+    drawn = [random.random() for _ in range(pairs)]
+    ww = sum(number < ww_rate for number in drawn)
+    split = sum(ww_rate <= number < ww_rate + split_rate for number in drawn)
+    return counted(ww, split, pairs - ww - split, forfeits=forfeits)
+
+
+def counted(ww: int, split: int, ll: int, *, forfeits: int = 0) -> Record:
+    pairs = ww + split + ll
+    return Record(
+        ww=ww,
+        split=split,
+        ll=ll,
+        pairs=pairs,
+        games=2 * pairs,
+        wins=2 * ww + split,
+        losses=2 * ll + split,
+        win_rate=stats.win_rate(ww, split, ll),
+        elo=stats.pair_elo(ww, ll),
+        p_value=stats.exact_test(ww, ll),
+        first_wins=round(1.07 * pairs),
+        a_forfeits=forfeits,
+        b_forfeits=0,
+        distinct_games=2 * pairs - 3,
+        openings=min(pairs, 315),
+    )
+
+
+def many_facts(seed: int = 1) -> Facts:
+    """Seventeen heuristics next to the baseline."""
+    return _facts(MANY, candidates=range(1, len(MANY)), featured=(13, 16, 15), seed=seed)
+
+
+def one_facts(seed: int = 1) -> Facts:
+    """One heuristic of the user's next to four baselines; with forfeits, and a claim."""
+    facts = _facts(FEW, candidates=(0,), featured=(0,), seed=seed)
+    direct = facts.direct[0]
+    forfeited = replace(direct.record, a_forfeits=3)
+    ledger = (
+        {
+            "id": "000-1",
+            "seed": "000",
+            "claim": "center_weighted beats improved by 3.3 points",
+            "experiment": "4,000 pairs at 15,000 nodes",
+            "evidence": "65.7 % against 62.4 % of 210 games",
+            "ours": "-1.0 Elo, from -9 to +7",
+            "estimate": {"value": -1.0, "low": -9.0, "high": 7.0},
+            "unit": "Elo",
+            "pairs": 4000,
+            "verdict": "contradicted",
+            "survives": True,
+            "p_value": 0.002,
+        },
+    )
+    user = replace(
+        facts.heuristics[0], kind="compiled", origin="chase.py", code=CODE, meaning="", cost=None
+    )
+    return replace(
+        facts,
+        heuristics=(user, *facts.heuristics[1:]),
+        direct=(replace(direct, record=forfeited),),
+        endings=(*facts.endings, Ending(0, "crash", 0, 3, SCRIPT)),
+        audit=replace(facts.audit, forfeits=3),
+        ledger=ledger,
+    )
+
+
+def _facts(names: tuple[str, ...], *, candidates, featured: tuple[int, ...], seed: int) -> Facts:
+    random = Random(seed)
+    baseline = names.index("improved")
+    heuristics = tuple(_heuristic(name, place in candidates) for place, name in enumerate(names))
+    direct = _direct(random, heuristics, baseline, len(list(candidates)))
+    budgets = _budgets(random, heuristics, featured)
+    undecided = tuple(
+        Undecided(
+            f"{names[one.candidate]} against improved at equal nodes",
+            one.candidate,
+            "nodes",
+            one.record.pairs,
+            one.pairs_to_decide,
+            one.seconds_to_decide,
+        )
+        for one in direct
+        if one.word == "inconclusive"
+    )
+    return Facts(
+        origin=Origin(
+            "0.1.0", "2024-11-16", "lastknight analyze --seed 1", 58.4, 61_204, "x86_64, 2 cores"
+        ),
+        conditions=Conditions(
+            width=7,
+            height=7,
+            start=str(Position()),
+            nodes=15_000,
+            seconds=0.15,
+            openings="random",
+            plies=2,
+            seed=1,
+            effort="default",
+            baseline=baseline,
+            opponents=OPPONENTS,
+            pairs={"direct": 400, "classic": 40, "ranking": 40, "budgets": 150},
+        ),
+        heuristics=heuristics,
+        featured=featured,
+        direct=direct,
+        classic=_classic(random, heuristics),
+        ranking=_ranking(random, heuristics),
+        budgets=budgets,
+        crossings=(
+            Crossing(featured[0], "time", 500, 1500, 812.4, True),
+            Crossing(featured[0], "nodes", 5000, 15000, 9120.0, False),
+        ),
+        groups=_groups(random, featured),
+        lengths=_lengths(random, featured),
+        plies=_plies(random, (*featured, baseline)),
+        endings=tuple(Ending(place, "no_moves", 430, 370, "") for place in featured),
+        moments=_moments(random, featured),
+        audit=Audit(61_204, 60_912, 2_352, 315, 0, 50, 50, 32_555),
+        undecided=undecided,
+        advice=Advice(featured[0], "limited", ("direct", "time", "sure"), featured[0]),
+    )
+
+
+def _heuristic(name: str, is_candidate: bool) -> HeuristicFacts:
+    cost = {"longest_path": 12.4, "reach(k=3)": 3.1, "improved": 1.0}.get(name, 1.2)
+    return HeuristicFacts(name, name, "native", f"What {name} means.", "004", is_candidate, cost)
+
+
+def _direct(random: Random, heuristics, baseline: int, count: int) -> tuple[Direct, ...]:
+    found = []
+    for place, one in enumerate(heuristics):
+        if not one.is_candidate:
+            continue
+        pairs = 90 if one.name == "longest_path" else 400
+        match = record(random, STRENGTHS.get(one.name, 0), pairs)
+        if one.name == "null":
+            match = counted(0, 11, 389)
+        said = stats.judge(match.elo, min(1.0, count * match.p_value), pairs=match.pairs)
+        found.append(
+            Direct(
+                candidate=place,
+                record=match,
+                p_adjusted=min(1.0, count * match.p_value),
+                word=said.word,
+                sentence=said.sentence,
+                pairs_to_decide=None if one.name == "ratio_chase" else said.pairs_to_decide,
+                seconds_to_decide=None if one.name == "outer" else 190.0,
+                detectable=26.4,
+                without_forfeits=match,
+                score_elo=match.win_rate.through(stats.score_elo),
+            )
+        )
+    del baseline
+    return tuple(found)
+
+
+def _classic(random: Random, heuristics) -> Classic:
+    opponents = tuple(
+        Opponent(name, f"AlphaBeta({name}, nodes=15000)" if name[:2] == "AB" else name)
+        for name in OPPONENTS
+    )
+    cells, rates = [], []
+    for place, one in enumerate(heuristics):
+        total = [0, 0, 0]
+        for number, opponent in enumerate(OPPONENTS):
+            is_itself = one.name == "improved" and opponent == "AB_Improved"
+            elo = STRENGTHS.get(one.name, 0) + (600 if number == 0 else 150 - 30 * number)
+            match = None if is_itself else record(random, elo, 40)
+            cells.append(ClassicCell(place, number, match))
+            if match is not None:
+                total = [
+                    a + b for a, b in zip(total, (match.ww, match.split, match.ll), strict=True)
+                ]
+        rates.append(stats.win_rate(*total))
+    return Classic(opponents, tuple(cells), tuple(rates))
+
+
+def _ranking(random: Random, heuristics) -> Ranking:
+    values = [
+        0.0 if one.name == "improved" else STRENGTHS.get(one.name, 0) + random.uniform(-6, 6)
+        for one in heuristics
+    ]
+    order = sorted(range(len(values)), key=lambda place: -values[place])
+    differences, p_values = [], [[1.0] * len(values) for _ in values]
+    for a, b in combinations(range(len(values)), 2):
+        gap = values[a] - values[b]
+        p = 0.0001 if abs(gap) > 30 else 0.6
+        p_values[a][b] = p_values[b][a] = p
+        differences.append(Difference(a, b, Estimate(gap, gap - 25, gap + 25), p))
+    ranks: list[RankSet] = stats.rank_sets(values, p_values)
+    ratings = tuple(
+        Rating(
+            place,
+            Estimate(values[place], values[place] - 14.2, values[place] + 15.1)
+            if values[place]
+            else Estimate(0.0, 0.0, 0.0),
+            ranks[place].best,
+            ranks[place].worst,
+            str(ranks[place]),
+            600 + round(values[place]),
+            1360,
+        )
+        for place in order
+    )
+    survive = sum(one.p_adjusted <= 0.05 for one in differences)
+    first = Estimate(31.2, 24.4, 38.3)
+    return Ranking(ratings, tuple(differences), first, 12_240, 315, len(differences), survive)
+
+
+def _budgets(random: Random, heuristics, featured: tuple[int, ...]) -> tuple[Budget, ...]:
+    found = []
+    for place in featured:
+        one = heuristics[place]
+        knows = STRENGTHS.get(one.name, 0)
+        cost = one.cost or 1.0
+        for depth in (1, 2, 3, 4):
+            match = counted(40, 60, 0) if depth == 1 else record(random, knows + 20 / depth, 150)
+            found.append(Budget(place, "depth", depth, depth, match, float(depth), float(depth)))
+        for step, nodes in enumerate((150, 500, 1500, 5000, 15_000)):
+            depth = 2.1 + 0.9 * step
+            equal = record(random, knows + 40 - 12 * step, 150)
+            found.append(Budget(place, "nodes", nodes, nodes, equal, depth, depth + 0.1))
+            timed = record(random, knows - 70 + 25 * step, 150)
+            fewer = max(1, round(nodes / cost))
+            found.append(Budget(place, "time", nodes, fewer, timed, depth - 0.7, depth + 0.1))
+    return tuple(found)
+
+
+def _groups(random: Random, featured: tuple[int, ...]) -> tuple[Group, ...]:
+    labels = {
+        "side": ("moves first", "moves second"),
+        "opening": ("knights 1 to 2 apart", "knights 3 to 4 apart", "knights 5 or more apart"),
+        "length": ("up to 18 plies", "19 to 26 plies", "27 plies or more"),
+    }
+    found = []
+    for place in featured:
+        for by, names in labels.items():
+            for order, label in enumerate(names):
+                games = random.randrange(80, 400)
+                wins = round(games * random.uniform(0.42, 0.62))
+                rate = stats.wilson(wins, games)
+                elo = stats.pair_elo(wins // 3, wins // 4) if by == "opening" else None
+                found.append(Group(place, by, label, order, wins, games, rate, elo))
+    return tuple(found)
+
+
+def _lengths(random: Random, featured: tuple[int, ...]) -> tuple[Length, ...]:
+    return tuple(
+        Length(place, plies, random.randrange(1, 60), random.randrange(1, 50))
+        for place in featured
+        for plies in range(11, 38)
+    )
+
+
+def _plies(random: Random, heuristics: tuple[int, ...]) -> tuple[Ply, ...]:
+    return tuple(
+        Ply(
+            place,
+            ply,
+            max(3, 800 - 25 * ply),
+            5.2 + 0.25 * ply + random.random() + 0.4 * number,
+            14_900.0,
+            11_000.0,
+            80.0 + 30 * number - ply,
+            min(1.0, ply / 30),
+        )
+        for number, place in enumerate(heuristics)
+        for ply in range(3, 34)
+    )
+
+
+def _moments(random: Random, featured: tuple[int, ...]) -> tuple[Moment, ...]:
+    found = []
+    for place in featured[:2]:
+        for number in range(4):
+            moves, position = [], Position()
+            while not position.is_over:
+                moves.append(random.choice(position.legal_moves()))
+                position = position.play(moves[-1])
+            ply = max(2, len(moves) - 5)
+            at = Position.from_moves(moves[:ply])
+            legal = [format_square(move) for move in at.legal_moves()]
+            played = format_square(moves[ply])
+            winning = tuple(move for move in legal if move != played)[:2]
+            values = tuple(
+                (move, float("inf") if number == 3 else 3.25 * k - 1, 1.0 - k)
+                for k, move in enumerate((played, *winning))
+            )
+            is_win = number < 2
+            found.append(
+                Moment(
+                    candidate=place,
+                    is_win=is_win,
+                    game=f"0.{17 + number}.1",
+                    moves=format_moves(moves),
+                    ply=ply,
+                    position=str(at),
+                    candidate_player=3 - at.to_move if is_win else at.to_move,
+                    played=played,
+                    winning=winning if number % 2 == 0 else (),
+                    is_proved=number % 2 == 0,
+                    values=values,
+                )
+            )
+    return tuple(found)

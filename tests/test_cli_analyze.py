@@ -1,0 +1,189 @@
+"""`lastknight analyze` from the command line: its folder, its words, its refusals."""
+
+import csv
+import json
+import os
+import shlex
+import signal
+import sqlite3
+import sys
+import time
+from contextlib import closing
+
+import pytest
+
+from lastknight import cli
+from lastknight.report import libraries
+from listening import start_listening
+
+SMALL = ["--width", "5", "--height", "5", "--nodes", "60", "--quick", "--pairs", "30"]
+MINE = '''"""Heuristics of a user."""
+
+
+def mine(position, player):
+    """Own moves less twice the opponent's."""
+    return len(position.legal_moves(player)) - 2 * len(position.legal_moves(3 - player))
+'''
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    code = cli.main(["analyze", *arguments])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def facts_of(folder) -> dict:
+    return json.loads((folder / "analysis" / "report.json").read_text(encoding="utf-8"))
+
+
+def test_a_heuristic_of_ones_own_gets_a_report(capsys, folder):
+    (folder / "it.py").write_text(MINE, encoding="utf-8")
+    code, out, _ = run(capsys, "it.py", *SMALL, "--cost", "it.py:mine=2")
+    assert code == 0
+    assert "mine" in out
+    assert "improved" in out
+    assert "analysis/report.html" in out
+    names = {path.name for path in (folder / "analysis").iterdir()}
+    assert {"report.html", "report.md", "report.json", "direct.csv", "games.db"} <= names
+    facts = facts_of(folder)
+    assert facts["heuristics"][0]["name"] == "mine"
+    assert facts["heuristics"][0]["meaning"] == "Own moves less twice the opponent's."
+    assert facts["ledger"] == []
+    page = (folder / "analysis" / "report.html").read_text(encoding="utf-8")
+    assert "<svg" in page
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    with (folder / "analysis" / "direct.csv").open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.DictReader(file))) == 1
+
+
+def test_the_command_in_the_folder_makes_the_same_again(capsys, folder):
+    run(capsys, "ratio", *SMALL, "--seed", "5", "--output", "one")
+    command = (folder / "one" / "command.txt").read_text(encoding="utf-8")
+    words = shlex.split(command)
+    assert words[:3] == ["lastknight", "analyze", "ratio"]
+    assert "--output" not in words
+    assert cli.main([*words[1:], "--output", "two"]) == 0
+    first, second = (
+        json.loads((folder / name / "report.json").read_text(encoding="utf-8"))
+        for name in ("one", "two")
+    )
+    for chapter in ("conditions", "classic", "ranking", "budgets", "groups", "moments", "advice"):
+        assert first[chapter] == second[chapter], chapter
+    assert first["origin"]["command"] == second["origin"]["command"]
+
+
+def test_running_it_again_plays_nothing_new(capsys, folder):
+    def chunks() -> int:
+        with closing(sqlite3.connect(folder / "analysis" / "games.db")) as connection:
+            return connection.execute("SELECT count(*) FROM chunks").fetchone()[0]
+
+    run(capsys, "ratio", *SMALL)
+    before, first = chunks(), facts_of(folder)
+    run(capsys, "ratio", *SMALL)
+    assert chunks() == before
+    assert facts_of(folder)["direct"] == first["direct"]
+
+
+def test_several_specs_a_baseline_opponents_and_openings(capsys, folder):
+    (folder / "openings.txt").write_text("a1 c3\nb2 d5\nc3 a2\n", encoding="utf-8")
+    code, out, _ = run(
+        capsys,
+        *("ratio", "improved - center", "--baseline", "open", "--against", "Random"),
+        *("--against", "Minimax(open, depth=1)", "--openings", "openings.txt", *SMALL),
+        *("--pairs", "3"),
+    )
+    assert code == 0, out
+    facts = facts_of(folder)
+    assert [one["name"] for one in facts["heuristics"]][:3] == [
+        "ratio",
+        "improved - center",
+        "open",
+    ]
+    assert facts["conditions"]["opponents"] == ["Random", "Minimax(open, depth=1)"]
+    assert facts["conditions"]["openings"] == "list"
+    assert facts["direct"][0]["record"]["pairs"] == 3
+
+
+def test_claims_are_tested_where_they_are_asked_for(capsys, monkeypatch):
+    asked = {}
+
+    def ledger(**options):
+        asked.update(options)
+        return ()
+
+    monkeypatch.setattr(sys.modules["lastknight.cli.analyze"], "run_ledger", ledger)
+    run(capsys, "ratio", *SMALL)
+    assert not asked
+    run(capsys, "ratio", "--claims", *SMALL)
+    assert asked["effort"] == "quick"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["imporved"], "did you mean 'improved'"),
+        (["nowhere.py"], "cannot read nowhere.py"),
+        (["improved"], "needs a heuristic other than the baseline"),
+        (["ratio", "ratio"], "twice: ratio"),
+        (["ratio", "--quick", "--thorough"], "--quick or --thorough, not both"),
+        (["ratio", "--nodes", "10"], "--nodes"),
+        (["ratio", "--against", "Nobody(1)"], "Nobody"),
+        (["ratio", "--cost", "ratio=free"], "a cost is a heuristic"),
+        (["ratio", "--openings", "missing.txt"], "a file that is there"),
+        (["ratio", "--width", "1", "--height", "1"], "no game on this board"),
+        (["ratio", "--output", "file.txt"], "file.txt"),
+        (["broken.py"], "broken.py raised ZeroDivisionError"),
+        (["failing.py"], "cannot be relied on"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input_is_refused_in_one_line(capsys, folder, arguments, words):
+    (folder / "file.txt").write_text("text", encoding="utf-8")
+    (folder / "broken.py").write_text("1 / 0\n", encoding="utf-8")
+    (folder / "failing.py").write_text(
+        "def failing(position, player):\n    return 1 / 0\n", encoding="utf-8"
+    )
+    code, out, err = run(capsys, *arguments)
+    assert code == 2
+    assert out == ""
+    assert err.startswith("lastknight: ")
+    assert err.count("\n") == 1
+    assert words in err
+
+
+def test_missing_libraries_are_named_before_anything_is_played(capsys, folder, monkeypatch):
+    monkeypatch.setattr(libraries, "find_spec", lambda name: None if name == "altair" else name)
+    code, _, err = run(capsys, "ratio", *SMALL)
+    assert code == 2
+    assert "a report needs altair: pip install 'lastknight[report]'" in err
+    assert not (folder / "analysis").exists()
+
+
+def test_ctrl_c_keeps_the_games_and_the_same_command_goes_on(folder):
+    child = start_listening("analyze", "ratio", "--quick", "--nodes", "20000", "--pairs", "600")
+    path = folder / "analysis" / "games.db"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not _has_chunks(path):
+        time.sleep(0.05)
+    os.kill(child.pid, signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert "Traceback" not in err
+    assert "the same command goes on" in err
+    assert not (folder / "analysis" / "report.html").exists()
+
+
+def _has_chunks(path) -> bool:
+    if not path.exists():
+        return False
+    with closing(sqlite3.connect(path)) as connection:
+        try:
+            return connection.execute("SELECT count(*) FROM chunks").fetchone()[0] > 0
+        except sqlite3.OperationalError:
+            return False

@@ -1,0 +1,506 @@
+"""The report says what the facts say: every figure on it is looked up again and recomputed."""
+
+import csv
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lastknight import stats
+from lastknight.analysis.facts import Advice, Crossing, Facts
+from lastknight.cli import main
+from lastknight.errors import ArgumentError, NotationError
+from lastknight.report import load_facts, read_facts, summary, write_report
+from lastknight.report.chapters import all_chapters
+from lastknight.report.chapters.reasons import REASONS, say_reason
+from lastknight.report.figures import Figures
+from lastknight.report.formats import FORMATS, MINUS, THIN, plural, write_number
+from lastknight.report.phrases import say_direct
+from lastknight.report.prose import to_html, to_markdown, to_plain
+from lastknight.report.reading import plain
+from lastknight.stats import Estimate
+from report_facts import SCRIPT, counted, many_facts, one_facts
+
+FACTS = {"many": many_facts(), "one": one_facts()}
+VOID = {"meta", "link", "br", "img", "hr", "input"}
+
+
+class Page(HTMLParser):
+    """What a reader of the page sees, with the elements around it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[tuple[str, dict[str, str | None]]] = []
+        self.prose: list[tuple[str, str]] = []
+        self.numbers: list[tuple[dict[str, str | None], str]] = []
+        self.said: list[tuple[str, str]] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        if tag in VOID:
+            return
+        self.open.append((tag, dict(attributes)))
+        if tag == "data":
+            self.numbers.append((dict(attributes), ""))
+        if dict(attributes).get("class") == "said":
+            self.said.append((str(dict(attributes)["title"]), ""))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop()[0] == tag
+
+    def handle_startendtag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+
+    def handle_data(self, data):
+        tags = [tag for tag, _ in self.open]
+        if not tags or {"svg", "style", "pre", "code"} & set(tags):
+            return
+        if tags[-1] == "data":
+            self.numbers[-1] = (self.numbers[-1][0], self.numbers[-1][1] + data)
+        elif self.open[-1][1].get("class") == "said":
+            self.said[-1] = (self.said[-1][0], self.said[-1][1] + data)
+        else:
+            self.prose.append((tags[-1], data))
+
+
+@pytest.fixture(scope="module", params=FACTS)
+def written(request, tmp_path_factory):
+    """A report in a folder: its facts, its folder and its page."""
+    folder = tmp_path_factory.mktemp(request.param)
+    facts = FACTS[request.param]
+    write_report(facts.as_json(), folder)
+    return facts, folder, Page((folder / "report.html").read_text("utf-8"))
+
+
+def walk(data: object, path: str) -> object:
+    for step in path.split("."):
+        data = data[int(step)] if isinstance(data, list) else data[step]
+    return data
+
+
+def recompute(facts: Facts, data: dict[str, object], name: str) -> float:
+    """What a name of a figure stands for, from the JSON data and by itself."""
+    if name.startswith("derived.prices."):
+        place, end = re.fullmatch(r"derived\.prices\.(\d+)\.elo\.(\w+)", name).groups()
+        main = {
+            b.candidate: b.record.elo
+            for b in facts.budgets
+            if b.kind == "time" and b.limit == facts.conditions.nodes
+        }
+        timed = [d for d in facts.direct if d.candidate in main]
+        chosen = timed[int(place)]
+        return getattr(stats.difference(chosen.record.elo, main[chosen.candidate]), end)
+    if found := re.fullmatch(r"#([\w.]+)\[(\w+)=([\w ]+)\]", name):
+        return sum(item[found[2]] == found[3] for item in walk(data, found[1]))
+    if name.startswith("#"):
+        return len(walk(data, name[1:]))
+    if found := re.fullmatch(r"(\S+) ([/-]) (\S+)", name):
+        a, b = (float(t) if t.isdigit() else walk(data, t) for t in (found[1], found[3]))
+        return a / b if found[2] == "/" else a - b
+    return -walk(data, name[1:]) if name.startswith("-") else walk(data, name)
+
+
+def test_no_digit_stands_outside_the_data(written):
+    _, _, page = written
+    found = [(tag, text) for tag, text in page.prose if re.search(r"\d", text)]
+    assert [tag for tag, _ in found if tag != "title"] == []
+
+
+def test_every_number_is_the_fact_it_names(written):
+    facts, folder, page = written
+    data = json.loads((folder / "report.json").read_text("utf-8"))
+    assert len(page.numbers) > 400
+    for attributes, text in page.numbers:
+        value = float(recompute(facts, data, attributes["title"]))
+        assert float(attributes["value"]) == pytest.approx(value), attributes
+        assert text == write_number(value, attributes["data-as"]), attributes
+
+
+def test_every_text_of_the_data_is_the_fact_it_names(written):
+    _, folder, page = written
+    data = json.loads((folder / "report.json").read_text("utf-8"))
+    assert page.said
+    for path, text in page.said:
+        assert text == walk(data, path)
+
+
+def test_nothing_unknown_or_endless_is_shown(written):
+    _, folder, page = written
+    seen = " ".join(text for _, text in page.prose + page.numbers + page.said)
+    assert not re.search(r"\b(inf|nan|None|True|False)\b", seen)
+    markdown = re.sub(r"`[^`]*`", "", (folder / "report.md").read_text("utf-8"))
+    assert not re.search(r"\b(inf|nan|None|True|False)\b", markdown)
+
+
+def test_the_page_needs_nothing_else(written):
+    _, folder, page = written
+    tags = {tag for tag, _ in page.elements}
+    assert not tags & {"script", "link", "img", "iframe", "object"}
+    text = (folder / "report.html").read_text("utf-8")
+    outside = set(re.findall(r"https?://[^\"' ]+", text))
+    assert outside <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert "@import" not in text
+    assert not re.findall(r"url\((?!#)", text)
+
+
+def test_ids_are_unique_and_links_lead_somewhere(written):
+    _, folder, page = written
+    ids = Counter(attributes["id"] for _, attributes in page.elements if "id" in attributes)
+    assert max(ids.values()) == 1
+    text = (folder / "report.html").read_text("utf-8")
+    assert set(re.findall(r"url\(#([^)]+)\)", text)) <= set(ids)
+    for tag, attributes in page.elements:
+        if tag == "a":
+            target = str(attributes["href"])
+            assert target[1:] in ids if target.startswith("#") else (folder / target).is_file()
+
+
+def test_the_contents_name_every_chapter_and_the_markdown_has_the_same(written):
+    facts, folder, page = written
+    chapters = all_chapters(facts)
+    sections = [attributes["id"] for tag, attributes in page.elements if tag == "section"]
+    assert sections == [chapter.anchor for chapter in chapters]
+    headings = re.findall(r"^## (.+)$", (folder / "report.md").read_text("utf-8"), re.MULTILINE)
+    assert headings == [chapter.title for chapter in chapters]
+
+
+def test_charts_and_boards_say_what_they_show(written):
+    facts, folder, page = written
+    pictures = [attributes for tag, attributes in page.elements if tag == "svg"]
+    charts = [one for one in pictures if one.get("class") == "lk-chart"]
+    assert len(charts) == (9 if len(facts.direct) > 1 else 8)
+    assert all(one["role"] == "img" for one in pictures)
+    assert all(one["aria-label"] for one in charts)
+    boards = [one for one in pictures if one.get("class") == "lk-diagram"]
+    assert len(boards) == len(facts.moments)
+    text = (folder / "report.html").read_text("utf-8")
+    assert text.count("<style>") == 1
+    assert text.count("lk-mark-wins") == sum(len(one.winning) for one in facts.moments) > 0
+
+
+def test_rows_are_as_wide_as_their_tables(written):
+    facts, folder, _ = written
+    for chapter in all_chapters(facts):
+        for block in chapter.blocks:
+            table = getattr(block, "table", block)
+            for row in getattr(table, "rows", ()):
+                assert len(row) == len(table.columns), table.caption
+    blocks = (folder / "report.md").read_text("utf-8").split("\n\n")
+    tables = [block.splitlines() for block in blocks if block.startswith("| ")]
+    assert len(tables) > 10
+    for table in tables:
+        assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table}) == 1, table[0]
+
+
+def test_the_markdown_has_the_numbers_of_the_prose(written):
+    facts, folder, _ = written
+    figures = Figures.of(facts)
+    markdown = (folder / "report.md").read_text("utf-8")
+    for chapter in all_chapters(facts):
+        for block in chapter.blocks:
+            for text in getattr(block, "items", ()) or [getattr(block, "text", "")]:
+                assert to_markdown(text, figures) in markdown
+
+
+def test_what_users_wrote_is_never_markup(tmp_path):
+    facts = FACTS["one"]
+    evil = replace(facts.heuristics[0], meaning=f"**{SCRIPT}** [a](b) {{audit.games|count}}")
+    write_report(replace(facts, heuristics=(evil, *facts.heuristics[1:])).as_json(), tmp_path)
+    page, markdown = ((tmp_path / f"report.{kind}").read_text("utf-8") for kind in ("html", "md"))
+    assert "<script" not in page
+    assert page.count("&lt;script&gt;") == 2
+    assert "closer &lt; 2 &amp; fewer" in page
+    assert "{audit.games|count}" in page
+    assert "<script" not in markdown
+    assert r"\*\*ZeroDivisionError" in markdown
+
+
+def test_the_files_of_a_report(written):
+    facts, folder, _ = written
+    names = {path.name for path in folder.iterdir()}
+    tables = "direct classic ratings differences budgets groups lengths plies endings moments"
+    expected = {f"{name}.csv" for name in tables.split()}
+    expected |= {"report.html", "report.md", "report.json"}
+    assert names == expected | ({"ledger.csv"} if facts.ledger else set())
+
+
+def test_a_report_is_made_from_its_facts_alone(written, tmp_path):
+    facts, folder, _ = written
+    again = load_facts(folder)
+    assert again == facts
+    write_report(again.as_json(), tmp_path)
+    for path in folder.iterdir():
+        assert (tmp_path / path.name).read_bytes() == path.read_bytes(), path.name
+
+
+def test_spreadsheets_have_every_record_unrounded(written):
+    facts, folder, _ = written
+
+    def rows(name: str) -> list[dict[str, str]]:
+        with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    for one, row in zip(facts.direct, rows("direct"), strict=True):
+        assert row["candidate"] == facts.heuristics[one.candidate].spec
+        elo = one.record.elo
+        for end in ("value", "low", "high"):
+            number = getattr(elo, end)
+            assert row[f"record_elo_{end}"] == ("" if number is None else repr(number))
+    assert len(rows("differences")) == len(facts.ranking.differences)
+    met = [cell for cell in facts.classic.cells if cell.record is not None]
+    assert [int(row["record_wins"]) for row in rows("classic")] == [c.record.wins for c in met]
+    assert len(rows("plies")) == len(facts.plies)
+    assert rows("moments")[0]["game"] == facts.moments[0].game
+
+
+def test_other_facts_make_another_text(tmp_path):
+    facts = FACTS["one"]
+    record = counted(300, 90, 10)
+    changed = replace(facts, direct=(replace(facts.direct[0], record=record, word="better"),))
+    lines = {
+        name: "\n".join(summary(one.as_json()))
+        for name, one in (("before", facts), ("after", changed))
+    }
+    assert "inconclusive" in lines["before"]
+    assert "is better than improved at equal nodes: +295 Elo" in lines["after"]
+    write_report(changed.as_json(), tmp_path)
+    assert "+295" in (tmp_path / "report.md").read_text("utf-8")
+
+
+def test_a_failed_report_leaves_the_old_one(tmp_path):
+    (tmp_path / "report.html").write_text("old")
+    broken = replace(FACTS["one"], advice=Advice(0, "clear", ("direct", "time", "guess"), 0))
+    with pytest.raises(KeyError):
+        write_report(broken.as_json(), tmp_path)
+    assert (tmp_path / "report.html").read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_a_summary_is_short_plain_and_complete():
+    for facts in FACTS.values():
+        lines = summary(facts.as_json())
+        assert len(lines) < 15
+        assert lines[0].endswith("?")
+        text = "\n".join(lines)
+        assert not set(text) & {MINUS, THIN, "*", "`", "{", "}"}
+        assert facts.heuristics[facts.featured[0]].name in text
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": 99}, "format 1, got 99"),
+        ({"featured": [0, "1"]}, "featured.1 is int, got '1'"),
+        ({"featured": [77]}, "featured.0 names heuristic 77 of 5"),
+        ({"surprise": 1}, "have no surprise"),
+        ({"audit": {}}, "have audit.games; it is missing"),
+        ({"audit": None}, "audit is an object, got None"),
+        ({"direct": 3}, "direct is a list, got 3"),
+        ({"moments": [{"is_win": 1}]}, "moments.0.candidate; it is missing"),
+    ],
+)
+def test_other_data_are_refused_in_one_line(change, message):
+    with pytest.raises(NotationError, match=re.escape(message)):
+        read_facts({**plain(FACTS["one"].as_json()), **change})
+
+
+def test_infinity_is_text_in_json():
+    data = plain(FACTS["one"].as_json())
+    assert "Infinity" not in json.dumps(data)
+    assert read_facts(data) == FACTS["one"]
+
+
+def test_the_command_writes_a_report_again(tmp_path, capsys):
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "report.json").write_text(json.dumps(plain(FACTS["one"].as_json())))
+    assert main(["report", str(source), "--to", str(tmp_path / "new")]) == 0
+    shown = capsys.readouterr().out
+    assert "Is chase better than improved?" in shown
+    assert (tmp_path / "new" / "report.html").is_file()
+    assert [path.name for path in source.iterdir()] == ["report.json"]
+    assert main(["report", str(source), "--quiet"]) == 0
+    assert capsys.readouterr().out == f"{source / 'report.html'}\n"
+
+
+def test_the_command_refuses_other_folders_in_one_line(tmp_path, capsys):
+    assert main(["report", str(tmp_path / "nowhere")]) == 2
+    assert "no report in" in capsys.readouterr().err
+    (tmp_path / "report.json").write_text("{")
+    assert main(["report", str(tmp_path)]) == 2
+    shown = capsys.readouterr().err
+    assert "is not JSON" in shown
+    assert shown.count("\n") == 1
+    with pytest.raises(ArgumentError):
+        load_facts(Path(tmp_path / "nowhere"))
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("better", "`chase` is **better** than `improved` at equal nodes: +23 Elo"),
+        ("worse", "`chase` is **worse** than `improved` at equal nodes"),
+        ("equivalent", "`chase` and `improved` are **equivalent** within 20 Elo at equal nodes"),
+        ("inconclusive", "`chase` against `improved` is **inconclusive** at equal nodes"),
+    ],
+)
+def test_verdicts_come_from_the_table_of_words(word, says):
+    facts = replace(FACTS["one"], direct=(replace(FACTS["one"].direct[0], word=word),))
+    assert to_markdown(say_direct(facts, 0), Figures.of(facts)).startswith(says)
+
+
+def test_one_sided_and_unknown_estimates_are_words():
+    facts = FACTS["many"]
+    null = next(k for k, d in enumerate(facts.direct) if d.record.ww == 0)
+    figures = Figures.of(facts)
+    path = f"direct.{null}.record.elo"
+    assert to_plain(f"{{{path}|estimate Elo}}", figures).startswith("at most -")
+    assert to_plain(f"{{{path}|span}}", figures).startswith("at most -")
+    assert to_plain(f"{{{path}|point}}", figures) == "\N{EN DASH}"
+    for estimate, says in [
+        (Estimate(None, 12.3, None), "at least +12 Elo"),
+        (Estimate(None, None, None), "no bounds"),
+        (Estimate(0.0, 0.0, 0.0), "0.0 Elo"),
+        (Estimate(35.4, 24.6, 46.1), "+35 Elo, from +24 to +47"),
+        (Estimate(5.0, None, 9.96), "+5.0 Elo, at most +10"),
+    ]:
+        one = replace(facts, ranking=replace(facts.ranking, first_move=estimate))
+        assert to_plain("{ranking.first_move|estimate Elo}", Figures.of(one)) == says
+
+
+@pytest.mark.parametrize("name", REASONS)
+@pytest.mark.parametrize("facts", FACTS.values(), ids=FACTS)
+def test_every_reason_is_one_sentence_with_its_numbers(facts, name):
+    text = to_plain(say_reason(facts, name), Figures.of(facts))
+    assert text.endswith(".")
+    assert re.search(r"\d", text) or "not measured" in text
+    assert ". " not in text
+
+
+@pytest.mark.parametrize(
+    ("strength", "says"),
+    [("clear", "Use `chase`."), ("limited", "`chase` is worth a try"), ("none", "Keep `improved`")],
+)
+def test_advice_is_as_guarded_as_its_strength(strength, says):
+    chosen = 1 if strength == "none" else 0
+    advice = Advice(chosen, strength, ("direct", "worst", "opponents"), 0)
+    facts = replace(FACTS["one"], advice=advice)
+    chapter = next(one for one in all_chapters(facts) if one.title == "Recommendation")
+    assert says in to_markdown(chapter.blocks[0].text, Figures.of(facts))
+    assert len(chapter.blocks[1].items) == 3
+
+
+def test_chapters_without_data_are_left_out_and_the_rest_still_reads(tmp_path):
+    empty = replace(
+        FACTS["one"],
+        **dict.fromkeys(
+            ("budgets", "crossings", "groups", "lengths", "plies", "endings", "moments"), ()
+        ),
+        undecided=(),
+        ledger=(),
+    )
+    titles = [chapter.title for chapter in all_chapters(empty)]
+    assert "Elo against budget" not in titles
+    assert "Where games were decided" not in titles
+    assert "What could not be decided" in titles
+    write_report(empty.as_json(), tmp_path)
+    text = (tmp_path / "report.md").read_text("utf-8")
+    assert "No match at equal time was played." in text
+    assert "Every comparison of a candidate with the baseline has a verdict" in text
+
+
+def test_crossings_say_how_sure_they_are():
+    facts = FACTS["one"]
+
+    def text(crossings: tuple[Crossing, ...]) -> str:
+        one = replace(facts, crossings=crossings)
+        chapter = next(c for c in all_chapters(one) if c.title == "Elo against budget")
+        last = chapter.blocks[-1]
+        figures = Figures.of(one)
+        return " ".join(to_plain(t, figures) for t in getattr(last, "items", None) or [last.text])
+
+    assert "No curve crosses zero" in text(())
+    assert "That is not sure" in text((Crossing(0, "nodes", 50, 500, 120.0, False),))
+    sure = text((Crossing(0, "depth", 1, 3, 2.2, True),))
+    assert "between 1 and 3 plies, by a straight line at about 2.2" in sure
+    assert "leave zero out" in sure
+
+
+def test_what_cannot_be_decided_has_its_price():
+    facts = FACTS["many"]
+    chapter = next(c for c in all_chapters(facts) if c.title == "What could not be decided")
+    figures = Figures.of(facts)
+    rows = [[to_plain(cell, figures) for cell in row] for row in chapter.blocks[1].rows]
+    assert len(rows) == len(facts.undecided)
+    by_name = {row[0]: row for row in rows}
+    assert by_name["ratio_chase"][-2] == "more than can be played"
+    assert by_name["outer"][-1] == "\N{EN DASH}"
+
+
+def test_singular_and_plural():
+    facts = replace(FACTS["one"], audit=replace(FACTS["one"].audit, forfeits=1))
+    figures = Figures.of(facts)
+    assert to_plain("{audit.forfeits|count game}", figures) == "1 game"
+    assert to_plain("{audit.games|count game}", figures) == "61,204 games"
+    assert [plural(count, "ply") for count in (0, 1, 2)] == ["plies", "ply", "plies"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "{audit.gmaes|count}",
+        "{audit|count}",
+        "{origin.version|elo}",
+        "{audit.games|gold}",
+        "{audit.games}",
+        "{featured.9|count}",
+        "{#audit|count}",
+    ],
+)
+def test_placeholders_that_name_nothing_are_mistakes(sentence):
+    with pytest.raises(ArgumentError):
+        to_html(sentence, Figures.of(FACTS["one"]))
+
+
+def number(text: str) -> float:
+    return float(re.sub(rf"[^\d.{MINUS}]", "", text).replace(MINUS, "-"))
+
+
+@given(st.floats(-4000, 4000))
+def test_ends_are_rounded_outwards(elo):
+    low, high = number(write_number(elo, "elo_low")), number(write_number(elo, "elo_high"))
+    assert low <= elo <= high
+    assert high - low <= 1
+
+
+@given(st.floats(0, 1))
+def test_rates_are_rounded_outwards_and_never_all_or_nothing_by_rounding(rate):
+    low, high = number(write_number(rate, "rate_low")), number(write_number(rate, "rate_high"))
+    assert low - 1e-9 <= 100 * rate <= high + 1e-9
+    shown = write_number(rate, "rate")
+    assert (shown in {f"0.0{THIN}%", f"100.0{THIN}%"}) <= (rate in {0, 1})
+
+
+@given(st.floats(0, 1))
+def test_no_p_value_is_rounded_across_the_level(p):
+    shown = write_number(p, "chance")
+    if shown.startswith("p ="):
+        assert (float(shown.removeprefix("p = ")) <= 0.05) == (p <= 0.05) or abs(p - 0.05) < 5e-5
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_writes_zero_and_large_numbers(name):
+    largest = 1 if name in {"rate", "part", "chance", "chance_bare"} else 123_456
+    for value in (0, 1e-7, 0.5, 1, largest):
+        text = write_number(value, name)
+        assert text
+        assert not re.search(r"e[+-]?\d", text), text
