@@ -8,7 +8,7 @@ SITE = $(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('pur
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 CPP := $(wildcard core/*.hpp core/*.cpp bindings/*.hpp bindings/*.cpp)
 
-.PHONY: run test lint format bench alarms sanitize wheel clean
+.PHONY: run test lint format bench alarms studies sanitize wheel clean
 
 run: $(VENV)/package
 	$(BIN)/lastknight analyze
@@ -33,6 +33,11 @@ bench: $(VENV)/package
 # Twenty analyses of a heuristic that is secretly the baseline: how many call it something else.
 alarms: $(VENV)/package
 	$(BIN)/python benchmarks/false_alarms.py
+
+# All experiments of the five analyses at their own size, and every claim with enough games to settle it.
+studies: $(VENV)/package
+	$(BIN)/lastknight study all
+	$(BIN)/lastknight claims --thorough
 
 # The tests of native code again with the asserts on, under the address and undefined-behaviour
 # sanitizers, which must be loaded before the interpreter; -S keeps the ordinary build out of the way.

@@ -211,7 +211,9 @@ def test_the_audit_finds_the_games_distinct_and_replayable(facts):
 def test_facts_are_json(facts):
     data = json.loads(json.dumps(facts.as_json(), allow_nan=False))
     assert data["direct"][0]["record"]["elo"].keys() == {"value", "low", "high"}
-    assert data["origin"]["command"] == ("lastknight analyze x --cost ratio=1.5 --cost outer=1")
+    costs = ["ratio=1.5", "outer=1", "open=1", "center=1", "'reach(k=3)=2'"]
+    expected = " --cost ".join(["lastknight analyze x", *costs])
+    assert data["origin"]["command"] == expected
 
 
 def test_the_same_with_any_number_of_workers_and_after_a_stop(facts, tmp_path):

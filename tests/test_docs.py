@@ -5,50 +5,20 @@ import inspect
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
 import lastknight as lk
-from lastknight import (
-    _core,
-    archive,
-    chunks,
-    errors,
-    examination,
-    games,
-    notation,
-    openings,
-    plans,
-    play,
-    players,
-    position,
-    results,
-    spec,
-    stats,
-    store,
-    tally,
-    tournament,
-)
+from lastknight import _core
 
-MODULES = (
-    archive,
-    chunks,
-    errors,
-    examination,
-    games,
-    notation,
-    openings,
-    plans,
-    play,
-    players,
-    position,
-    results,
-    spec,
-    stats,
-    store,
-    tally,
-    tournament,
+# All modules: what a name means is said where it is defined.
+MODULES = tuple(
+    import_module(found.name)
+    for found in walk_packages(lk.__path__, "lastknight.")
+    if found.name not in ("lastknight.__main__", "lastknight._core")
 )
 
 ROOT = Path(__file__).parents[1]
@@ -75,7 +45,8 @@ def documented() -> dict[str, object]:
         found[module.__name__] = module
         for name, value in vars(module).items():
             is_own = getattr(value, "__module__", "") == module.__name__
-            if is_own and callable(value) and not name.startswith("_"):
+            is_named = inspect.isclass(value) or inspect.isfunction(value)
+            if is_own and is_named and not name.startswith("_"):
                 found[f"{module.__name__}.{name}"] = value
     for name in lk.__all__:
         value = getattr(lk, name)

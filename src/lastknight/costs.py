@@ -12,7 +12,6 @@ from functools import cache
 from itertools import accumulate
 from math import exp, log
 from statistics import fmean
-from typing import NamedTuple
 
 from lastknight._core import Rng
 from lastknight.errors import ArgumentError, HeuristicError
@@ -69,52 +68,37 @@ def relative_costs(subjects: Sequence[Heuristic], *, nodes: int = 1000) -> list[
     return [total / totals[0] for total in totals[1:]]
 
 
-class Cost(NamedTuple):
-    """What a heuristic costs, as a multiple of the baseline, to two digits."""
-
-    clock: float
-    """Under a clock. It gives every move the same time, and depth goes with the logarithm of the
-    nodes, so what a heuristic loses where it is dear counts by its logarithm: the geometric mean
-    over positions."""
-    mean: float
-    """How much longer its searches take in all."""
-
-
 @cache
-def measure_cost(subject: Heuristic, baseline: Heuristic, *, nodes: int) -> Cost:
-    """Measure what searches of so many nodes cost.
+def measure_cost(subject: Heuristic, baseline: Heuristic, *, nodes: int) -> float:
+    """What a heuristic costs under a clock, as a multiple of the baseline, to two digits.
 
-    Raises HeuristicError when a heuristic of yours fails.
+    A clock gives every move the same time, and depth goes with the logarithm of the nodes. So what
+    a heuristic loses in positions where it is dear counts by its logarithm: it is the geometric
+    mean over positions. Raises HeuristicError when a heuristic of yours fails.
     """
     rows = _time([baseline, subject], nodes=nodes)
-    clock = exp(fmean(log(slow / fast) for fast, slow in rows))
-    mean = sum(slow for _, slow in rows) / sum(fast for fast, _ in rows)
-    return Cost(*(max(round_to_two_digits(cost), 0.01) for cost in (clock, mean)))
+    return max(round_to_two_digits(exp(fmean(log(slow / fast) for fast, slow in rows))), 0.01)
 
 
 def keep_cost(
     subject: Heuristic, baseline: Heuristic, *, nodes: int, store: Store | None = None
-) -> Cost:
+) -> float:
     """What a heuristic costs, as the store has it or measured now and kept there.
 
     The baseline costs 1. One that fails when it is searched with counts as 1 too: its games say
     more about it.
     """
     if subject == baseline:
-        return Cost(1.0, 1.0)
-    names = [
-        f"{kind} cost of {_identity(subject)} over {_identity(baseline)} at {nodes} nodes"
-        for kind in Cost._fields
-    ]
-    if store is not None and None not in (kept := [store.measured(name) for name in names]):
-        return Cost(*(cost for cost in kept if cost is not None))
+        return 1.0
+    name = f"cost of {_identity(subject)} over {_identity(baseline)} at {nodes} nodes"
+    kept = None if store is None else store.measured(name)
+    if kept is not None:
+        return kept
     try:
         cost = measure_cost(subject, baseline, nodes=nodes)
     except HeuristicError:
-        cost = Cost(1.0, 1.0)
-    if store is not None:
-        cost = Cost(*map(store.keep_measured, names, cost))
-    return cost
+        cost = 1.0
+    return cost if store is None else store.keep_measured(name, cost)
 
 
 def keep_costs(
@@ -134,8 +118,7 @@ def keep_costs(
     costs = {}
     for subject in subjects:
         given = known.get(str(subject))
-        kept = given or keep_cost(subject, baseline, nodes=nodes, store=store).clock
-        costs[subject] = kept
+        costs[subject] = given or keep_cost(subject, baseline, nodes=nodes, store=store)
     return costs
 
 

@@ -10,7 +10,7 @@ from math import isclose, isfinite
 from lastknight._core import Rng
 from lastknight.costs import relative_costs
 from lastknight.errors import HeuristicError
-from lastknight.heuristics import Heuristic, heuristic
+from lastknight.heuristics import Heuristic
 from lastknight.position import Position
 
 

@@ -10,7 +10,7 @@ from lastknight.analysis.facts import Budget, Classic, Ranking
 from lastknight.analysis.inquiry import Inquiry
 from lastknight.analysis.matches import Meeting, Met, Session
 from lastknight.analysis.records import classic_facts, ranking_facts, record_of
-from lastknight.costs import Cost, divide_nodes, keep_cost
+from lastknight.costs import divide_nodes, keep_costs
 from lastknight.heuristics import Heuristic
 from lastknight.players import AlphaBeta
 from lastknight.results import rate
@@ -19,8 +19,9 @@ LADDER = (50, 15, 5)
 """The smaller budgets are the nodes of the analysis over these."""
 DEPTHS = (1, 2, 3, 4, 5)
 MAIN_DEPTH = 3
-# How many times fewer pairs a heuristic plays whose searches take so many times longer.
-_DEARNESS = ((6.0, 1), (20.0, 4), (100.0, 8), (float("inf"), 24))
+# How many times fewer pairs a heuristic plays that costs less than so many times the baseline.
+# Under a clock dear positions count by their logarithm: without one they take longer still.
+_DEARNESS = ((4.0, 1), (200.0, 8), (float("inf"), 24))
 
 
 @dataclass
@@ -30,7 +31,7 @@ class Chapters:
     session: Session
     pairs: dict[str, int] = field(default_factory=dict)
     """Pairs of each pairing, by chapter, for heuristics that are not dear."""
-    costs: dict[Heuristic, Cost] = field(default_factory=dict)
+    costs: dict[Heuristic, float] = field(default_factory=dict)
 
     @property
     def inquiry(self) -> Inquiry:
@@ -39,11 +40,14 @@ class Chapters:
 
     def measure(self) -> None:
         """What a node costs with each heuristic, where the user did not say."""
-        inquiry, store = self.inquiry, self.session.store
-        for subject in inquiry.heuristics:
-            cost = keep_cost(subject, inquiry.baseline, nodes=inquiry.nodes, store=store)
-            known = inquiry.known_costs.get(str(subject), cost.clock)
-            self.costs[subject] = Cost(known, cost.mean)
+        inquiry = self.inquiry
+        self.costs = keep_costs(
+            inquiry.heuristics,
+            baseline=inquiry.baseline,
+            nodes=inquiry.nodes,
+            known=inquiry.known_costs,
+            store=self.session.store,
+        )
 
     def direct(self) -> list[Met]:
         """Every candidate against the baseline."""
@@ -135,7 +139,7 @@ class Chapters:
         return sorted(budgets, key=lambda budget: (budget.candidate, budget.kind, budget.limit))
 
     def _limits(self, candidate: int, kind: str, limit: int) -> _Limits:
-        cost = self.costs[self.inquiry.candidates[candidate]].clock if kind == "time" else 1.0
+        cost = self.costs[self.inquiry.candidates[candidate]] if kind == "time" else 1.0
         return _Limits(candidate, kind, limit, divide_nodes(limit, cost))
 
     def _meeting(self, limits: _Limits, pairs: int) -> Meeting:
@@ -150,7 +154,7 @@ class Chapters:
 
     def _pairs(self, chapter: str, pairings: int, *subjects: Heuristic) -> int:
         self.pairs[chapter] = self.inquiry.pairs_of(chapter, pairings)
-        dearest = max(self.costs[subject].mean for subject in subjects)
+        dearest = max(self.costs[subject] for subject in subjects)
         dearness = next(divisor for limit, divisor in _DEARNESS if dearest < limit)
         return self.inquiry.pairs_of(chapter, pairings, dearness=dearness)
 

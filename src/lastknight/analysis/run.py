@@ -54,11 +54,12 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
         )
     ]
     audit = _audit(direct, featured)
-    costs = {subject: cost.clock for subject, cost in chapters.costs.items()}
+    costs = chapters.costs
+    others = [subject for subject in subjects if subject != inquiry.baseline]
     return Facts(
         origin=_origin(
             session,
-            _with_costs(command, [f"{h}={format_number(costs[h])}" for h in inquiry.candidates]),
+            _with_costs(command, [f"{h}={format_number(costs[h])}" for h in others]),
             perf_counter() - began,
         ),
         conditions=_conditions(inquiry, chapters.pairs),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from inspect import getdoc
 
@@ -9,6 +10,9 @@ from lastknight.analysis.facts import HeuristicFacts
 from lastknight.heuristics import Heuristic, heuristics
 from lastknight.plans import source_of
 from lastknight.players import AlphaBeta
+
+# A name in a file, and nothing else.
+_IN_FILE = re.compile(r"'?[^'()*+]*\.py:(\w+)'?")
 
 
 def short_names(subjects: Sequence[Heuristic]) -> list[str]:
@@ -19,10 +23,7 @@ def short_names(subjects: Sequence[Heuristic]) -> list[str]:
     ['ratio', 'reach(k=3)']
     """
     specs = [str(subject) for subject in subjects]
-    short = [
-        str(subject).strip("'").rpartition(":")[2] if len(subject.functions()) == 1 else spec
-        for subject, spec in zip(subjects, specs, strict=True)
-    ]
+    short = [found[1] if (found := _IN_FILE.fullmatch(spec)) else spec for spec in specs]
     named = zip(short, specs, strict=True)
     return [name if short.count(name) == 1 else spec for name, spec in named]
 

@@ -49,8 +49,11 @@ def check(
 
 
 def _table(results: list[Examination]) -> Table:
-    table = Table("heuristic", "never fails", "a number", "same twice", "symmetric", box=None)
-    table.add_column("cost", justify="right")
+    table = Table(box=None)
+    table.add_column("heuristic", overflow="fold")
+    for heading in ("never fails", "a number", "same twice", "symmetric"):
+        table.add_column(heading, no_wrap=True)
+    table.add_column("cost", justify="right", no_wrap=True)
     for result in results:
         marks = (result.raised, result.not_a_number, result.unstable, result.asymmetric)
         cost = "" if result.relative_cost is None else f"{result.relative_cost:.1f}"

@@ -39,6 +39,7 @@ from lastknight.stats import (
     duration,
     exact_test,
     pairs_needed,
+    say_elo,
     win_rate,
 )
 from lastknight.tournament import play_match
@@ -83,6 +84,9 @@ def match(
     listed = read_openings_option(openings, start)
     console, bar = Console(highlight=False, markup=False), Console(stderr=True)
     if plan is not None:
+        if test is not None or pairs is not None:
+            raise ArgumentError("--plan says how many pairs to play; leave --pairs and --sprt out")
+        play_match(a, b, pairs=1, start=start, workers=1)  # what is compiled is compiled once
         began = perf_counter()
         trial = play_match(a, b, pairs=_TRIAL, start=start, workers=workers)
         _print_plan(console, trial, plan, perf_counter() - began)
@@ -171,12 +175,7 @@ def describe(elo: Estimate) -> str:
     """An Elo with its interval, in words where a side is open."""
     if elo.value is None and elo.low is None and elo.high is None:
         return "unknown"
-    value = "" if elo.value is None else f"{elo.value:+.0f}, "
-    if elo.low is None and elo.high is not None:
-        return f"{value}at most {elo.high:+.0f} (95 %)"
-    if elo.high is None and elo.low is not None:
-        return f"{value}at least {elo.low:+.0f} (95 %)"
-    return f"{value}from {elo.low:+.0f} to {elo.high:+.0f} (95 %)"
+    return f"{say_elo(elo)} (95 %)"
 
 
 def percent(rate: Estimate) -> str:

@@ -10,6 +10,7 @@ from lastknight.stats import Estimate
 
 INTERVAL = "{conditions.confidence|part} interval"
 HOLM = "with all {#direct|count candidate} counted"
+HOLM_OF_TWO = "with both candidates counted"
 
 KINDS = {"depth": "equal depth", "nodes": "equal nodes", "time": "equal time"}
 REASONS = {
@@ -60,7 +61,7 @@ def say_direct(facts: Facts, place: int) -> str:
     one, base = name(direct.candidate), name(facts.conditions.baseline)
     path = f"direct.{place}"
     numbers = f"{{{path}.record.elo|estimate Elo}} ({INTERVAL}; {{{path}.p_adjusted|chance}}"
-    numbers += f" {HOLM})" if len(facts.direct) > 1 else ")"
+    numbers += f"{counting(facts)})"
     if direct.word in {"better", "worse"}:
         return f"{one} is **{direct.word}** than {base} at equal nodes: {numbers}."
     if direct.word == "equivalent":
@@ -69,16 +70,24 @@ def say_direct(facts: Facts, place: int) -> str:
     return f"{one} against {base} is **inconclusive** at equal nodes: {numbers}."
 
 
+def counting(facts: Facts) -> str:
+    """That a p-value counts all comparisons, where there are several."""
+    if len(facts.direct) == 1:
+        return ""
+    return f" {HOLM_OF_TWO if len(facts.direct) == 2 else HOLM}"
+
+
 def say_time(facts: Facts, candidate: int) -> str:
     """What happens at equal time; empty where that was not played."""
     place = equal_time(facts, candidate)
     if place is None:
         return ""
-    numbers = f"{{budgets.{place}.record.elo|estimate Elo}}"
+    record = f"budgets.{place}.record"
+    numbers = f"{{{record}.elo|estimate Elo}}"
     words = {
         "ahead": f"it is ahead: {numbers}",
         "behind": f"it is behind: {numbers}",
-        "open": f"the two are not told apart: {numbers}",
+        "open": f"the two are not told apart: {numbers} ({{{record}.p_value|chance}})",
     }
     cost = ""
     if facts.heuristics[candidate].cost is not None:

@@ -20,7 +20,7 @@ from lastknight.stats.pairs import (
 from lastknight.stats.planning import detectable_elo, duration, pairs_needed, power
 from lastknight.stats.ratings import Ratings, bradley_terry
 from lastknight.stats.sprt import PRESETS, Sprt
-from lastknight.stats.words import Verdict, census_verdict, judge, sprt_sentence, verdict
+from lastknight.stats.words import Verdict, census_verdict, judge, say_elo, sprt_sentence, verdict
 
 __all__ = [
     "PRESETS",
@@ -47,6 +47,7 @@ __all__ = [
     "power",
     "rank_sets",
     "rate_pairs",
+    "say_elo",
     "score_elo",
     "sprt_sentence",
     "verdict",

@@ -125,7 +125,7 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
     pairs = check_count("pairs", pairs)
     is_told_apart = p_value <= 1 - confidence
     is_within = _is_within(elo, equivalence)
-    numbers = f"{_span(elo)} ({100 * confidence:g} % interval)"
+    numbers = f"{say_elo(elo)} ({100 * confidence:g} % interval)"
     small = f" Less than {equivalence:g} Elo either way." if is_within else ""
     if is_told_apart and elo.low is not None and elo.low > 0:
         return Verdict(
@@ -202,8 +202,12 @@ def _pairs_to_decide(
         target /= 2
 
 
-def _span(elo: Estimate) -> str:
-    """Value and ends, the ends rounded outwards."""
+def say_elo(elo: Estimate) -> str:
+    """An Elo with its interval in words, the ends rounded outwards.
+
+    >>> say_elo(Estimate(34.9, 0.93, 69.6)), say_elo(Estimate(None, 143.2, None))
+    ('+35 Elo, from +0.9 to +70', 'at least +143 Elo')
+    """
     low = None if elo.low is None else _rounded(elo.low, floor)
     high = None if elo.high is None else _rounded(elo.high, ceil)
     if low is None:

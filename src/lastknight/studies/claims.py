@@ -12,7 +12,17 @@ from lastknight.heuristics import Heuristic, heuristic
 from lastknight.studies.fields import Fields, data_text, parse_data
 from lastknight.studies.study import Seat
 
-KINDS = ("better", "not_better", "equivalent", "rate", "gap", "shrinks", "evens", "squares")
+KINDS = (
+    "better",
+    "not_better",
+    "equivalent",
+    "rate",
+    "gap",
+    "ahead",
+    "shrinks",
+    "evens",
+    "squares",
+)
 """What a comparison can be about; see `judging`."""
 
 
@@ -55,7 +65,7 @@ class Check:
         """What is played, in a few words."""
         if self.kind == "squares":
             return f"{self.a} against itself from every square ({self.under.text})"
-        if self.kind == "gap":
+        if self.kind in ("gap", "ahead"):
             return f"{self.a} and {self.b} in the tournament of 000 ({self.under.text})"
         where = self.under.text
         if self.deeper is not None:

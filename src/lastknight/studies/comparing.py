@@ -58,7 +58,7 @@ def find(check: Check, meetings: Sequence[Meeting], played: Played) -> Iterator[
         estimate = difference(_size(shallow), _size(deep))
         numbers = f"{_value(shallow, unit)}, then {_value(deep, unit)}: less by"
         said = f"{said} {numbers} {span(estimate, unit)}"
-    elif check.kind == "gap":
+    elif check.kind in ("gap", "ahead"):
         half = len(matches) // 2
         estimate = difference(_mean_rate(matches[:half]), _mean_rate(matches[half:]))
         said = f"{said}: {span(estimate, unit)}"

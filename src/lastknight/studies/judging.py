@@ -9,6 +9,7 @@ claim says, fails when the whole interval lies where the claim cannot be, and is
     equivalent   Elo of A over B                     within X of 0         beyond X
     rate, gap    win rate, or difference of two      within Y of the       beyond Y
                                                      claimed number
+    ahead        difference of two win rates         above 0               below 2
     shrinks      |Elo| shallow less |Elo| deep       above 0               below 20
     evens        distance of the win rate from       above 0               below 2
                  50 %, shallow less deep
@@ -77,7 +78,7 @@ def judge_region(  # noqa: PLR0913
     if p_value is not None and above_zero < 1:
         above_zero = max(above_zero, p_value)
     below_little = _below(estimate, negligible)
-    if kind in ("better", "shrinks", "evens", "squares"):
+    if kind in ("better", "ahead", "shrinks", "evens", "squares"):
         return _decide(above_zero, below_little)
     if kind == "not_better":
         return _decide(below_little, above_zero, fails_first=True)

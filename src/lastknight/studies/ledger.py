@@ -173,7 +173,7 @@ def matches_of(check: Check) -> list[Meeting]:
     under = check.under
     if check.b is None:
         return [(under.seat(check.a), under.seat(check.a), under)]
-    if check.kind == "gap":
+    if check.kind in ("gap", "ahead"):
         opponents = read_study("000").parts[0].opponents
         return [
             (under.seat(own), other, under) for own in (check.a, check.b) for other in opponents

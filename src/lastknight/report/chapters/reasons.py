@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from lastknight.analysis.facts import Facts
 from lastknight.report.derived import budgets_of, direct_of, equal_time, rating_of
-from lastknight.report.phrases import HOLM, INTERVAL, name, standing
+from lastknight.report.phrases import INTERVAL, counting, name, standing
 
 
 def say_reason(facts: Facts, reason: str) -> str:
@@ -50,7 +50,8 @@ def _time(facts: Facts, subject: int) -> str:
     path = f"budgets.{place}"
     return (
         f"At equal time, which leaves it {{{path}.candidate_limit|count node}} to "
-        f"{{{path}.limit|count}}, {says}: {{{path}.record.elo|estimate Elo}}."
+        f"{{{path}.limit|count}}, {says}: {{{path}.record.elo|estimate Elo}} "
+        f"({{{path}.record.p_value|chance}})."
     )
 
 
@@ -108,7 +109,7 @@ def _sure(facts: Facts, subject: int) -> str:
         return "There is no direct match to be sure of."
     direct = facts.direct[place]
     is_shown = direct.p_adjusted <= 1 - facts.conditions.confidence + 1e-12
-    counted = f" {HOLM} (Holm)" if len(facts.direct) > 1 else ""
+    counted = f"{counting(facts)} (Holm)" if len(facts.direct) > 1 else ""
     shown = (
         "The difference is unlikely to be chance"
         if is_shown

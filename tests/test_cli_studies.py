@@ -1,0 +1,110 @@
+"""Studies and claims on the command line."""
+
+import csv
+import json
+
+import pytest
+
+from lastknight.cli import main
+from lastknight.studies.claims import read_claims
+from lastknight.studies.study import STUDIES
+
+COSTS = [
+    text
+    for name in ("null", "ratio", "longest_path", "ratio_chase")
+    for text in ("--cost", f"{name}=2")
+]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A folder of its own, because games are kept where the command runs."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def read_csv(path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["study", "004t1"], "unknown study '004t1'; did you mean '004-t1'?"),
+        (["study", "004-t1", "--scale", "0"], "--scale"),
+        (["study", "000", "--cost", "ratio"], "a cost is a heuristic, = and a number"),
+        (["study", "000", "--cost", "rato=2"], "did you mean 'ratio'?"),
+        (["study", "000", "--file", "no/folder/x.db"], "no/folder/x.db"),
+        (["claims", "--quick", "--thorough"], "exclude each other"),
+        (["claims", "--pairs", "0"], "--pairs"),
+        (["claims", "--cost", "ratio=-1"], "got 'ratio=-1'"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, words):
+    code, out, err = run(capsys, *arguments)
+    assert code == 2
+    assert out == ""
+    assert err.strip().count("\n") == 0
+    assert err.startswith("lastknight: ")
+    assert words in err
+
+
+@pytest.mark.parametrize("command", ["study", "claims"])
+def test_help_has_an_example(capsys, command):
+    code, out, _ = run(capsys, command, "--help")
+    assert code == 0
+    assert "Example:" in out
+
+
+def test_without_a_name_the_studies_are_listed(capsys):
+    code, out, _ = run(capsys, "study")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == list(STUDIES)
+
+
+def test_a_study_is_printed_written_and_resumed(capsys, folder):
+    arguments = ["study", "004-t3", *COSTS, "--csv", "s.csv"]
+    code, out, _ = run(capsys, *arguments, "--json", "s.json")
+    assert code == 0
+    assert "Search Depth in 30 ms" in out
+    facts = json.loads((folder / "s.json").read_text())
+    assert facts["study"] == "004-t3"
+    assert {clock["nodes"] for clock in facts["clocks"]} == {1500, 3000}
+    rows = read_csv(folder / "s.csv")
+    assert len(rows) == len(facts["figures"])
+    depth = next(row for row in rows if row["measure"] == "depth" and row["player"] == "null_score")
+    assert depth["seed_value"] == "10.06"
+    assert f"{float(depth['value']):.3f}" in out
+    assert f"{float(depth['difference']):+.1f}" in out
+    code, again, _ = run(capsys, *arguments, "--json", "-")
+    assert code == 0
+    assert json.loads(again) == facts
+    _, fresh, _ = run(capsys, *arguments, "--fresh", "--workers", "1", "--json", "-")
+    assert json.loads(fresh) == facts
+    _, other, _ = run(capsys, *arguments, "--fresh", "--seed", "2", "--json", "-")
+    assert json.loads(other)["figures"] != facts["figures"]
+
+
+def test_the_ledger_is_printed_and_written_for_every_claim(capsys, folder):
+    files = ["--json", "c.json", "--csv", "c.csv", "--markdown", "c.md"]
+    code, out, _ = run(capsys, "claims", "--pairs", "1", "--seed", "3", "--cost", "ratio=2", *files)
+    assert code == 0
+    facts = json.loads((folder / "c.json").read_text())
+    assert [fact["id"] for fact in facts] == [claim.id for claim in read_claims()]
+    page = (folder / "c.md").read_text()
+    assert page.startswith("<!-- lastknight claims --pairs 1 --seed 3 --cost ratio=2 -->")
+    for fact in facts:
+        assert fact["verdict"] in {"supported", "contradicted", "not decided"}
+        assert fact["ours"] in out
+        assert f"| {fact['id']} | {fact['claim']} |" in page
+    rows = read_csv(folder / "c.csv")
+    assert [row["verdict"] for row in rows] == [fact["verdict"] for fact in facts]
+    assert "| 30 ms | `ratio` | 2 | 1,500 |" in page
+    assert f"{len(facts)} claims:" in out
