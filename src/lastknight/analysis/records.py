@@ -25,7 +25,21 @@ from lastknight.tally import Tally
 
 def record_of(match: Match) -> Record:
     """A match as facts."""
-    tally = match.tally
+    found = match.clustered
+    return _record(match, match.tally, (found.win_rate, found.elo, found.p_value))
+
+
+def clean_record(match: Match) -> Record:
+    """The same match by the pairs in which nobody forfeited."""
+    tally = match.without_forfeits
+    rate = stats.win_rate(tally.ww, tally.split, tally.ll)
+    elo = stats.pair_elo(tally.ww, tally.ll)
+    return _record(match, tally, (rate, elo, stats.exact_test(tally.ww, tally.ll)))
+
+
+def _record(match: Match, tally: Tally, found: tuple[Estimate, Estimate, float]) -> Record:
+    """Counts of a match with the win rate, the pair-Elo and the p-value that follow from them."""
+    win_rate, elo, p_value = found
     return Record(
         ww=tally.ww,
         split=tally.split,
@@ -34,9 +48,9 @@ def record_of(match: Match) -> Record:
         games=tally.games,
         wins=tally.wins,
         losses=tally.losses,
-        win_rate=match.clustered.win_rate,
-        elo=match.elo,
-        p_value=match.clustered.p_value,
+        win_rate=win_rate,
+        elo=elo,
+        p_value=p_value,
         first_wins=tally.first_wins,
         a_forfeits=tally.a_forfeits,
         b_forfeits=tally.b_forfeits,
@@ -90,28 +104,6 @@ def direct_facts(
             )
         )
     return facts
-
-
-def clean_record(match: Match) -> Record:
-    """The same match by the pairs in which nobody forfeited."""
-    tally = match.without_forfeits
-    return Record(
-        ww=tally.ww,
-        split=tally.split,
-        ll=tally.ll,
-        pairs=tally.pairs,
-        games=tally.games,
-        wins=tally.wins,
-        losses=tally.losses,
-        win_rate=stats.win_rate(tally.ww, tally.split, tally.ll),
-        elo=stats.pair_elo(tally.ww, tally.ll),
-        p_value=stats.exact_test(tally.ww, tally.ll),
-        first_wins=tally.first_wins,
-        a_forfeits=0,
-        b_forfeits=0,
-        distinct_games=match.distinct_games,
-        openings=match.distinct_openings,
-    )
 
 
 def classic_facts(
