@@ -12,6 +12,7 @@ from rich.console import Console
 
 from lastknight.cli.live import live_progress
 from lastknight.cli.options import (
+    Costs,
     CsvFile,
     Fresh,
     JsonFile,
@@ -20,7 +21,6 @@ from lastknight.cli.options import (
     Workers,
     open_store,
 )
-from lastknight.cli.study import Cost
 from lastknight.costs import read_costs
 from lastknight.errors import ArgumentError
 from lastknight.studies.clocks import write_clocks
@@ -39,7 +39,7 @@ def claims(
     ] = None,
     seed: Seed = 1,
     workers: Workers = None,
-    cost: Cost = None,
+    cost: Costs = None,
     file: StoreFile = Path("lastknight.db"),
     fresh: Fresh = False,
     json_file: JsonFile = None,

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from lastknight.cli.live import live_progress
 from lastknight.cli.options import (
+    Costs,
     CsvFile,
     Fresh,
     JsonFile,
@@ -26,11 +27,6 @@ from lastknight.studies.forms import write_study
 from lastknight.studies.playing import pairing_names
 from lastknight.studies.study import STUDIES, read_study
 
-Cost = Annotated[
-    list[str] | None,
-    typer.Option(help="The cost of a heuristic, such as 'ratio=1.2'; repeat it. Else measured."),
-]
-
 
 def study(
     name: Annotated[
@@ -41,7 +37,7 @@ def study(
     ] = 1,
     seed: Seed = 1,
     workers: Workers = None,
-    cost: Cost = None,
+    cost: Costs = None,
     file: StoreFile = Path("lastknight.db"),
     fresh: Fresh = False,
     json_file: JsonFile = None,
