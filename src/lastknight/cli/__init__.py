@@ -18,6 +18,7 @@ from lastknight.cli.games import games
 from lastknight.cli.match import match
 from lastknight.cli.play import play
 from lastknight.cli.show import show
+from lastknight.cli.solve import solve
 from lastknight.cli.tournament import tournament
 from lastknight.errors import LastknightError
 
@@ -32,6 +33,7 @@ app = typer.Typer(
 _EXAMPLES: dict[Callable[..., None], str] = {
     play: "lastknight play human 'AlphaBeta(improved, nodes=15000)' --save game.txt",
     show: "lastknight show 'd4 b1 c2' --svg board.svg",
+    solve: "lastknight solve 'd4 b1' --moves",
     match: "lastknight match 'AlphaBeta(ratio, depth=3)' 'AlphaBeta(improved, depth=3)'",
     tournament: "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500",
     games: "lastknight games lastknight.db --show 0.17.2",
