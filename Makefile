@@ -43,7 +43,7 @@ studies: $(VENV)/package
 # sanitizers, which must be loaded before the interpreter; -S keeps the ordinary build out of the way.
 # Tests of worker processes with limits on memory are not among them: a sanitizer needs terabytes.
 NATIVE_TESTS := $(addprefix tests/test_,$(addsuffix .py,rules position_properties errors rng games \
-    heuristics search specs players compiled view openings play results))
+    heuristics search solver specs players compiled view openings play results))
 sanitize: $(VENV)/package $(VENV)/tools
 	$(PIP) install --no-build-isolation --no-deps --upgrade --target build/sanitized \
 	    -C build-dir=build/sanitize -C cmake.define.LASTKNIGHT_SANITIZE=ON \

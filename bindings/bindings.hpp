@@ -23,6 +23,7 @@ void bind_notation(nb::module_& module);
 void bind_position(nb::module_& module);
 void bind_rng(nb::module_& module);
 void bind_search(nb::module_& module);
+void bind_solver(nb::module_& module);
 
 // The Python class that HeuristicError becomes.
 PyObject* heuristic_error();

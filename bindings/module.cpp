@@ -4,13 +4,15 @@
 NB_MODULE(_core, module) {
   // A position kept by a module of the user's may outlive the interpreter's last round: no leak.
   nanobind::set_leak_warnings(false);
-  module.doc() = "The native core of lastknight: rules, heuristics, search, random numbers.";
+  module.doc() =
+      "The native core of lastknight: rules, heuristics, search, solver, random numbers.";
   lastknight::bind_errors(module);
   lastknight::bind_heuristic(module);
   lastknight::bind_notation(module);
   lastknight::bind_position(module);
   lastknight::bind_rng(module);
   lastknight::bind_search(module);
+  lastknight::bind_solver(module);
   lastknight::bind_arena(module);
   lastknight::bind_bench(module);
 }

@@ -33,9 +33,19 @@ from lastknight.heuristics import (
     switch,
 )
 from lastknight.notation import format_moves, format_square, parse_moves, parse_square
-from lastknight.players import AlphaBeta, Choice, Greedy, Minimax, Random, player
+from lastknight.players import (
+    AlphaBeta,
+    Choice,
+    Expert,
+    Greedy,
+    Minimax,
+    Perfect,
+    Random,
+    player,
+)
 from lastknight.position import Position
 from lastknight.results import Match, Tournament
+from lastknight.solver import Solution, solve
 from lastknight.store import Store
 from lastknight.tournament import play_match, run_tournament
 
@@ -46,6 +56,7 @@ __all__ = [
     "ArgumentError",
     "BoardError",
     "Choice",
+    "Expert",
     "Game",
     "Greedy",
     "Heuristic",
@@ -55,9 +66,11 @@ __all__ = [
     "Match",
     "Minimax",
     "NotationError",
+    "Perfect",
     "Position",
     "Random",
     "Rng",
+    "Solution",
     "Squares",
     "Store",
     "StoreError",
@@ -73,5 +86,6 @@ __all__ = [
     "play_match",
     "player",
     "run_tournament",
+    "solve",
     "switch",
 ]

@@ -7,7 +7,8 @@ core's business.
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import isfinite
+from math import inf, isfinite
+from time import perf_counter
 from typing import ClassVar, Protocol
 
 from lastknight import _core
@@ -17,6 +18,7 @@ from lastknight.heuristics import Heuristic, read_heuristic
 from lastknight.heuristics import heuristic as make_heuristic
 from lastknight.heuristics.heuristic import format_number
 from lastknight.notation import Square
+from lastknight.perfection import choose_perfect
 from lastknight.position import Position
 from lastknight.spec import Expression, did_you_mean, parse_expression, read_keywords, read_number
 
@@ -215,6 +217,94 @@ class Greedy(Searcher):
         return f"Greedy({self.heuristic})"
 
 
+@dataclass(frozen=True, repr=False)
+class Perfect:
+    """A player that never loses a won position on boards the solver commands.
+
+    In a lost position it plays where the opponent can go wrong most easily; beyond the solver's
+    reach it plays as an Expert does.
+
+    >>> Perfect().choose(Position.from_moves("d4 e6")).score
+    inf
+    """
+
+    def choose(self, position: Position, *, seed: int = 0) -> Choice:  # noqa: ARG002
+        """Choose by the position alone.
+
+        Raises ArgumentError when the game is over.
+        """
+        if position.is_over:
+            raise ArgumentError("the game is over: there is no move to choose")
+        start = perf_counter()
+        move, winner, nodes = choose_perfect(position)
+        is_solved = winner is not None
+        score = inf if winner == position.to_move else -inf
+        return Choice(
+            move,
+            score=score if is_solved else None,
+            depth=len(position.blank) if is_solved else 0,
+            nodes=nodes,
+            seconds=perf_counter() - start,
+            line=(move,),
+            solved=is_solved,
+        )
+
+    def __str__(self) -> str:
+        return "Perfect"
+
+    def __repr__(self) -> str:
+        return f"player({str(self)!r})"
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Expert:
+    """The strongest search there is for any board: alpha-beta that proves what it can.
+
+    >>> Expert(nodes=10_000).choose(Position.from_moves("d4 b1", width=11, height=9)).nodes
+    10000
+    """
+
+    nodes: int | None
+    """How many positions it looks at, at the most."""
+    seconds: float | None
+    """How long it takes at the most."""
+
+    def __init__(self, *, nodes: int | None = None, seconds: float | None = None) -> None:
+        if nodes is None and seconds is None:
+            raise ArgumentError("Expert needs a limit: nodes or seconds")
+        for name, value in (("nodes", nodes), ("seconds", seconds)):
+            _check_limit(name, value)
+            object.__setattr__(self, name, value)
+
+    def choose(self, position: Position, *, seed: int = 0) -> Choice:  # noqa: ARG002
+        """Choose by the position alone.
+
+        Raises ArgumentError when the game is over.
+        """
+        start = perf_counter()
+        move, score, depth, nodes, is_solved = _core.choose_expert(
+            position, nodes=self.nodes, seconds=self.seconds
+        )
+        value = (inf if score > 0 else -inf) if is_solved else float(score)
+        return Choice(
+            move,
+            score=value if depth or is_solved else None,
+            depth=depth,
+            nodes=nodes,
+            seconds=perf_counter() - start,
+            line=(move,),
+            solved=is_solved,
+        )
+
+    def __str__(self) -> str:
+        limits = {"nodes": self.nodes, "seconds": self.seconds}
+        given = (f"{name}={format_number(value)}" for name, value in limits.items() if value)
+        return f"Expert({', '.join(given)})"
+
+    def __repr__(self) -> str:
+        return f"player({str(self)!r})"
+
+
 _SEARCHERS: dict[str, type[Searcher]] = {
     "AlphaBeta": AlphaBeta,
     "Greedy": Greedy,
@@ -236,15 +326,18 @@ def player(spec: str) -> Player:
     match expression.tree:
         case ast.Name(id="Random") | ast.Call(func=ast.Name(id="Random"), args=[], keywords=[]):
             return Random()
+        case ast.Name(id="Perfect") | ast.Call(func=ast.Name(id="Perfect"), args=[], keywords=[]):
+            return Perfect()
+        case ast.Call(func=ast.Name(id="Expert"), args=[]) as call:
+            return _read_expert(call)
         case ast.Call(func=ast.Name(id=name)) as call if name in _SEARCHERS:
             return _read_searcher(_SEARCHERS[name], call, expression)
         case ast.Name(id=name) if name in _SEARCHERS:
             raise NotationError(f"{name} needs a heuristic: {name}(improved{_example(name)})")
         case ast.Name(id=name) | ast.Call(func=ast.Name(id=name)):
-            hint = did_you_mean(name, ["Random", *_SEARCHERS])
-            raise NotationError(
-                f"unknown player {name!r}{hint} Known are Random, {', '.join(_SEARCHERS)}"
-            )
+            known = ["Random", "Perfect", "Expert", *_SEARCHERS]
+            hint = did_you_mean(name, known)
+            raise NotationError(f"unknown player {name!r}{hint} Known are {', '.join(known)}")
     raise NotationError(f"not a player: {spec!r}; one is written AlphaBeta(improved, nodes=15000)")
 
 
@@ -260,6 +353,15 @@ def _read_searcher(kind: type[Searcher], call: ast.Call, expression: Expression)
             raise NotationError(f"{name} takes {takes}, not {key!r}")
     numbers = {key: read_number(node, what=f"{key} of {name}") for key, node in keywords.items()}
     return kind(read_heuristic(call.args[0], expression), **numbers)  # type: ignore[arg-type]
+
+
+def _read_expert(call: ast.Call) -> Player:
+    keywords = read_keywords(call)
+    for key in keywords:
+        if key not in ("nodes", "seconds"):
+            raise NotationError(f"Expert takes nodes, seconds, not {key!r}")
+    numbers = {key: read_number(node, what=f"{key} of Expert") for key, node in keywords.items()}
+    return Expert(**numbers)  # type: ignore[arg-type]
 
 
 def _example(name: str) -> str:

@@ -21,6 +21,7 @@ from lastknight.cli.match import match
 from lastknight.cli.play import play
 from lastknight.cli.report import report
 from lastknight.cli.show import show
+from lastknight.cli.solve import solve
 from lastknight.cli.study import study
 from lastknight.cli.tournament import tournament
 from lastknight.errors import LastknightError
@@ -37,6 +38,7 @@ _EXAMPLES: dict[Callable[..., None], str] = {
     analyze: "lastknight analyze my_heuristics.py --quick",
     play: "lastknight play human 'AlphaBeta(improved, nodes=15000)' --save game.txt",
     show: "lastknight show 'd4 b1 c2' --svg board.svg",
+    solve: "lastknight solve 'd4 b1' --moves",
     match: "lastknight match 'AlphaBeta(ratio, depth=3)' 'AlphaBeta(improved, depth=3)'",
     tournament: "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500",
     study: "lastknight study 004-t1 --scale 10",

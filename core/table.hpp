@@ -1,0 +1,101 @@
+// Verdicts that searches share: for a position with both knights placed, whether its mover wins.
+//
+// An entry is one word, read and written whole, so threads need no locks and never see half of one.
+// On boards of up to 49 squares it holds the position itself; on larger ones a hash of 54 bits
+// whose place in the table is drawn from other bits: two positions are taken for one another less
+// than once in 10^18 looks.
+#pragma once
+
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include "bitboard.hpp"
+#include "rng.hpp"
+
+namespace lastknight {
+
+class Table {
+ public:
+  // What a position is looked up by.
+  struct Key {
+    std::uint64_t tag;    // the entry less its verdict
+    std::uint64_t place;  // of its bucket
+  };
+
+  // The largest power of two of buckets that fits; the memory is taken as it is used.
+  explicit Table(std::size_t bytes) {
+    std::size_t buckets = 1;
+    while (2 * buckets * sizeof(Bucket) <= bytes) buckets *= 2;
+    mask_ = buckets - 1;
+    buckets_.reset(static_cast<Bucket*>(std::calloc(buckets, sizeof(Bucket))));
+    if (!buckets_) throw std::bad_alloc();
+  }
+
+  std::size_t bytes() const { return (mask_ + 1) * sizeof(Bucket); }
+
+  template <int Words>
+  Key key(const Bitboard<Words>& blank, Square mover, Square other, int board_squares) const {
+    assert(mover != other);
+    if constexpr (Words == 1) {
+      if (board_squares <= exact_squares) {
+        const std::uint64_t tag = blank.words[0] | static_cast<std::uint64_t>(mover) << 49 |
+                                  static_cast<std::uint64_t>(other) << 55;
+        return {tag, mixed(tag) & mask_};
+      }
+    }
+    std::uint64_t hash = mixed(static_cast<std::uint64_t>(mover) << 8 | other);
+    for (const std::uint64_t word : blank.words) hash = mixed(hash ^ word);
+    const auto size = static_cast<std::uint64_t>(blank.count());
+    return {(mixed(hash ^ seed) & hash_bits) | size << 54, hash & mask_};
+  }
+
+  // Whether the mover wins, where that is known.
+  std::optional<bool> find(const Key& key) const {
+    for (std::uint64_t& word : buckets_[key.place].entries) {
+      const std::uint64_t entry = std::atomic_ref(word).load(std::memory_order_relaxed);
+      if ((entry & tag_bits) == key.tag && entry >> 62 != 0) return entry >> 62 == won;
+    }
+    return std::nullopt;
+  }
+
+  // Of two entries in a bucket the first keeps the position with more blank squares, which took
+  // longer to solve; the second takes whatever comes.
+  void keep(const Key& key, bool is_won, int board_squares) {
+    Bucket& bucket = buckets_[key.place];
+    const std::uint64_t entry = key.tag | (is_won ? won : lost) << 62;
+    std::atomic_ref first(bucket.entries[0]);
+    const std::uint64_t old = first.load(std::memory_order_relaxed);
+    const bool is_first = old == 0 || size(old, board_squares) <= size(entry, board_squares);
+    if (!is_first || old != 0) {
+      std::atomic_ref(bucket.entries[1]).store(is_first ? old : entry, std::memory_order_relaxed);
+    }
+    if (is_first) first.store(entry, std::memory_order_relaxed);
+  }
+
+ private:
+  struct Bucket {
+    alignas(16) mutable std::uint64_t entries[2];
+  };
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+
+  static constexpr int exact_squares = 49;
+  static constexpr std::uint64_t lost = 1, won = 2;  // 0: nothing kept
+  static constexpr std::uint64_t tag_bits = (std::uint64_t{1} << 62) - 1;
+  static constexpr std::uint64_t hash_bits = (std::uint64_t{1} << 54) - 1;
+  static constexpr std::uint64_t seed = 0x9e3779b97f4a7c15;
+
+  static int size(std::uint64_t entry, int board_squares) {
+    if (board_squares > exact_squares) return static_cast<int>(entry >> 54 & 0xff);
+    return std::popcount(entry & ((std::uint64_t{1} << exact_squares) - 1));
+  }
+
+  std::size_t mask_ = 0;
+  std::unique_ptr<Bucket[], Free> buckets_;
+};
+
+}  // namespace lastknight

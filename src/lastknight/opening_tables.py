@@ -1,0 +1,213 @@
+"""Opening tables: who wins after both knights are placed, for every placement on a board.
+
+The tables of all boards with sides from 3 to 7 are shipped, computed by `compute_table` and as text
+anybody can read: of first placements that are mirrored only one, and for each a board with the
+winner at every second placement. `lastknight solve --openings --verify` computes them again.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+from types import MappingProxyType
+
+from lastknight import _core
+from lastknight.errors import ArgumentError, NotationError
+from lastknight.notation import Square, format_square, parse_square
+from lastknight.position import Position
+
+SIDES = range(3, 8)
+"""The sides of the boards whose tables are shipped."""
+
+_UNKNOWN = "?"
+_PLACED = "x"
+
+
+@dataclass(frozen=True)
+class OpeningTable:
+    """The winner after two placements, player 1 to move; None where it has not been computed."""
+
+    width: int
+    height: int
+    winners: Mapping[tuple[Square, Square], int | None]
+    """By first and second placement; of mirrored first placements only one is there."""
+
+    @property
+    def canonical(self) -> dict[Position, int | None]:
+        """The winner of each opening, of those that are mirrored only one."""
+        return {_opening(self, *pair).canonical(): won for pair, won in self.winners.items()}
+
+    @property
+    def openings(self) -> int:
+        """How many openings there are, of those that are mirrored only one."""
+        return len(self.canonical)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every winner is known."""
+        return None not in self.winners.values()
+
+    @property
+    def winner(self) -> int | None:
+        """Who wins the empty board, if the table is whole.
+
+        >>> read_table(7, 7).winner
+        2
+        """
+        if not self.is_whole:
+            return None
+        firsts = {first for first, _ in self.winners}
+        wins = (all(w == 1 for (f, _), w in self.winners.items() if f == first) for first in firsts)
+        return 1 if any(wins) else 2
+
+    def winner_of(self, first: Square, second: Square) -> int | None:
+        """Who wins after these two placements, mirrored or not.
+
+        >>> table = read_table(7, 7)
+        >>> table.winner_of((3, 3), (0, 1)) == table.winner_of((3, 3), (6, 5))
+        True
+        """
+        for image in _opening(self, first, second).symmetries():
+            pair = (image.location(1), image.location(2))
+            if pair in self.winners:
+                return self.winners[pair]  # type: ignore[index]
+        raise ArgumentError(f"not an opening of a {self.width}x{self.height} board")
+
+    def __str__(self) -> str:
+        lines = [f"{self.width}x{self.height}"]
+        for first in dict.fromkeys(first for first, _ in self.winners):
+            rows = (
+                "".join(self._cell(first, (row, column)) for column in range(self.width))
+                for row in range(self.height)
+            )
+            lines.append(f"{format_square(first)} {'/'.join(rows)}")
+        return "\n".join(lines) + "\n"
+
+    def _cell(self, first: Square, second: Square) -> str:
+        if first == second:
+            return _PLACED
+        return str(self.winners[first, second] or _UNKNOWN)
+
+
+def empty_table(width: int, height: int) -> OpeningTable:
+    """A table with everything still to compute.
+
+    Raises BoardError for a board that cannot be.
+    """
+    start = Position(width, height)
+    firsts: dict[Position, Square] = {}
+    for move in start.legal_moves():
+        firsts.setdefault(start.play(move).canonical(), move)
+    pairs = ((first, second) for first in firsts.values() for second in start.legal_moves())
+    winners = {(first, second): None for first, second in pairs if first != second}
+    return OpeningTable(width, height, MappingProxyType(winners))
+
+
+def parse_table(text: str) -> OpeningTable:
+    """Read the text of a table.
+
+    Raises NotationError for any other text.
+    """
+    heading, *lines = text.splitlines() or [""]
+    width, _, height = heading.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and len(heading) < 8):
+        raise NotationError(f"not an opening table: it begins with {heading[:40]!r}, not with 7x7")
+    table = empty_table(int(width), int(height))
+    winners: dict[tuple[Square, Square], int | None] = {}
+    for line in lines:
+        square, _, rows = line.partition(" ")
+        first = parse_square(square)
+        for row, cells in enumerate(rows.split("/")):
+            for column, cell in enumerate(cells):
+                if cell != _PLACED:
+                    winners[first, (row, column)] = int(cell) if cell in "12" else None
+    if winners.keys() != table.winners.keys():
+        raise NotationError(f"not an opening table: it is not that of a {heading} board")
+    return replace(table, winners=MappingProxyType(winners))
+
+
+@cache
+def read_table(width: int, height: int) -> OpeningTable:
+    """The shipped table of a board.
+
+    Raises ArgumentError where there is none.
+
+    >>> read_table(3, 3).openings
+    12
+    """
+    if width not in SIDES or height not in SIDES:
+        raise ArgumentError(f"no table of {width}x{height} is shipped; sides are from 3 to 7")
+    low, high = sorted((width, height))
+    folder = files("lastknight") / "data" / "openings"
+    table = parse_table((folder / f"{low}x{high}.txt").read_text(encoding="utf-8"))
+    return table if width == low else _transposed(table)
+
+
+def compute_table(
+    table: OpeningTable,
+    *,
+    threads: int = 1,
+    progress: Callable[[OpeningTable, int], object] | None = None,
+) -> OpeningTable:
+    """Compute what is not known in a table.
+
+    `progress` gets the table after each new opening, and the number of openings left; what it has
+    got can be computed further another time.
+
+    >>> compute_table(empty_table(3, 3)).winner
+    2
+    """
+    jobs: dict[Position, list[tuple[Square, Square]]] = {}
+    for pair, winner in table.winners.items():
+        if winner is None:
+            jobs.setdefault(_opening(table, *pair).canonical(), []).append(pair)
+    left = len(jobs)
+    for position, winner in _solve_all(jobs, threads=threads):
+        found = dict.fromkeys(jobs[position], winner)
+        table = replace(table, winners=MappingProxyType({**table.winners, **found}))
+        left -= 1
+        if progress is not None:
+            progress(table, left)
+    return table
+
+
+def _solve_all(positions: Iterable[Position], *, threads: int) -> Iterator[tuple[Position, int]]:
+    """Each position with its winner, as they are found; abandoned, it ends what is under way."""
+    waiting = iter(positions)
+    solvers: dict[tuple[int, int], _core.Solver] = {}
+    running: dict[Future[int], Position] = {}
+    is_stopped = False
+
+    def check(_nodes: int) -> None:
+        if is_stopped:
+            raise InterruptedError
+
+    def solve(position: Position) -> int:
+        shape = (position.width, position.height)
+        solver = solvers.setdefault(shape, _core.Solver(*shape))
+        winner, _, _ = solver.solve(position, progress=check)
+        assert winner is not None  # there is no limit
+        return winner
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            while True:
+                for position in islice(waiting, threads - len(running)):
+                    running[pool.submit(solve, position)] = position
+                if not running:
+                    return
+                for done in wait(running, return_when=FIRST_COMPLETED).done:
+                    yield running.pop(done), done.result()
+        finally:
+            is_stopped = True
+
+
+def _opening(table: OpeningTable, first: Square, second: Square) -> Position:
+    return Position(table.width, table.height).play(first).play(second)
+
+
+def _transposed(table: OpeningTable) -> OpeningTable:
+    winners = {(f[::-1], s[::-1]): winner for (f, s), winner in table.winners.items()}
+    return OpeningTable(table.height, table.width, MappingProxyType(winners))

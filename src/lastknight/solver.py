@@ -1,0 +1,106 @@
+"""Perfect play: who wins a position, proved.
+
+The proof is the core's business. What a solve has proved stays in memory, by board, for the next
+one; so a solve that a limit stopped goes on where it was when it is asked for again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from time import perf_counter
+
+from lastknight import _core
+from lastknight.errors import ArgumentError
+from lastknight.notation import Square
+from lastknight.position import Position
+
+TABLE_BYTES = 16 * 2**20
+"""What a board's table may take, unless another size is asked for."""
+
+_MOST_BOARDS = 4
+_MOST_THREADS = 64
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Who wins a position, and how long the proof took."""
+
+    winner: int | None
+    """The player who wins with perfect play, 1 or 2; None when the limit came before the proof."""
+    best_move: Square | None
+    """A winning move; in a lost position the one that took the longest to refute; None where there
+    is no move, or no proof."""
+    nodes: int
+    """How many positions were looked at."""
+    seconds: float
+    """How long it took."""
+    position: Position = field(repr=False)
+    """The position solved."""
+    _options: "_Options" = field(repr=False, compare=False)
+
+    @cached_property
+    def moves(self) -> dict[Square, int | None]:
+        """The winner after each legal move; computed when it is asked for, each within the limit.
+
+        >>> solve(Position.parse("1../.../.x2:1")).moves
+        {(1, 2): 1}
+        """
+        return {
+            move: _solve(self.position.play(move), self._options).winner
+            for move in self.position.legal_moves()
+        }
+
+
+@dataclass(frozen=True)
+class _Options:
+    solver: _core.Solver
+    nodes: int | None
+    threads: int
+    progress: Callable[[int], object] | None
+
+
+def solve(
+    position: Position,
+    *,
+    nodes: int | None = None,
+    threads: int = 1,
+    table_bytes: int = TABLE_BYTES,
+    progress: Callable[[int], object] | None = None,
+) -> Solution:
+    """Prove who wins a position; players still to be placed are placed perfectly.
+
+    A limit of nodes stops it without a winner; asked again, it goes on with what it has proved,
+    which takes a limit of a million nodes or so to be anything.
+    Threads share their proofs. `progress` is called now and then with the nodes so far.
+
+    Raises ArgumentError for a limit, a number of threads or a size out of range.
+
+    >>> solution = solve(Position.from_moves("d4 b1"))
+    >>> solution.winner, solution.best_move in Position.from_moves("d4 b1").legal_moves()
+    (2, True)
+    """
+    _check("nodes", nodes, least=1, most=10**18)
+    _check("threads", threads, least=1, most=_MOST_THREADS)
+    _check("table_bytes", table_bytes, least=1, most=2**46)
+    solver = _solver_of(position.width, position.height, table_bytes)
+    return _solve(position, _Options(solver, nodes, threads, progress))
+
+
+def _solve(position: Position, options: _Options) -> Solution:
+    start = perf_counter()
+    winner, move, nodes = options.solver.solve(
+        position, nodes=options.nodes, threads=options.threads, progress=options.progress
+    )
+    return Solution(winner, move, nodes, perf_counter() - start, position, options)
+
+
+@lru_cache(maxsize=_MOST_BOARDS)
+def _solver_of(width: int, height: int, table_bytes: int) -> _core.Solver:
+    return _core.Solver(width, height, table_bytes=table_bytes)
+
+
+def _check(name: str, value: int | None, *, least: int, most: int) -> None:
+    if value is None and name == "nodes":
+        return
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise ArgumentError(f"{name} is a whole number from {least} to {most}, got {value!r}")
