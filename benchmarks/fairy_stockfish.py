@@ -29,7 +29,7 @@ def install() -> Path:
 
 
 def fen(position: lk.Position) -> str:
-    """A 7x7 position on the engine's 8x8 board: gone squares, top row and right column are walls."""
+    """A 7x7 position on the engine's 8x8 board: what is gone, above or to the right is a wall."""
     pieces = {position.location(1): "N", position.location(2): "n"}
     rows = ["*" * 8]
     for row in reversed(range(7)):
