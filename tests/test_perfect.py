@@ -129,6 +129,7 @@ def test_specs(text, canonical):
         (lambda: lk.Expert(nodes=0), lk.ArgumentError, "nodes is a whole number from 1"),
         (lambda: lk.player("Expert(depth=3)"), lk.NotationError, "Expert takes nodes, seconds"),
         (lambda: lk.player("Expert()"), lk.ArgumentError, "Expert needs a limit"),
+        (lambda: lk.player("Expert"), lk.NotationError, "Expert needs a limit: Expert(nodes="),
         (lambda: lk.player("Perfcet"), lk.NotationError, "did you mean 'Perfect'?"),
     ],
 )

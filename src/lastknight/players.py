@@ -328,6 +328,8 @@ def player(spec: str) -> Player:
             return Random()
         case ast.Name(id="Perfect") | ast.Call(func=ast.Name(id="Perfect"), args=[], keywords=[]):
             return Perfect()
+        case ast.Name(id="Expert"):
+            raise NotationError("Expert needs a limit: Expert(nodes=100000)")
         case ast.Call(func=ast.Name(id="Expert"), args=[]) as call:
             return _read_expert(call)
         case ast.Call(func=ast.Name(id=name)) as call if name in _SEARCHERS:
