@@ -30,6 +30,18 @@ from lastknight.analysis.facts import (
     Undecided,
 )
 from lastknight.stats import Estimate, RankSet
+from lastknight.truth.records import (
+    Agreement,
+    DepthPicks,
+    HeuristicTruth,
+    Mistake,
+    Picks,
+    PlayerTruth,
+    PlyGroup,
+    Sample,
+    Thrown,
+    Truth,
+)
 
 MANY = (
     "improved",
@@ -185,6 +197,7 @@ def _facts(names: tuple[str, ...], *, candidates, featured: tuple[int, ...], see
         audit=Audit(61_204, 60_912, 2_352, 315, 0, 50, 50, 32_555),
         undecided=undecided,
         advice=Advice(featured[0], "limited", ("direct", "time", "sure"), featured[0]),
+        truth=_truth(random, [names[place] for place in (*featured, baseline)]),
     )
 
 
@@ -370,3 +383,59 @@ def _moments(random: Random, featured: tuple[int, ...]) -> tuple[Moment, ...]:
                 )
             )
     return tuple(found)
+
+
+def _truth(random: Random, specs: list[str]) -> Truth:
+    """Made-up perfect play; the first group has nothing critical, and the last one class only."""
+    unknown = Estimate(None, None, None)
+    groups = tuple(
+        PlyGroup(2 + 4 * k, 5 + 4 * k, 40, 6 * k, 22, unknown if k == 0 else rate(random, 0.5, 0.1))
+        for k in range(6)
+    )
+    heuristics = tuple(
+        HeuristicTruth(
+            spec,
+            Agreement(240, 90, *(rate(random, 0.7, 0.04) for _ in range(3))),
+            tuple(
+                Agreement(
+                    40,
+                    6 * k,
+                    rate(random, 0.6, 0.1),
+                    unknown if k == 5 else rate(random, 0.5 + 0.07 * k, 0.1),
+                    unknown if k == 0 else rate(random, 0.8, 0.1),
+                )
+                for k in range(6)
+            ),
+            tuple(
+                DepthPicks(depth, Picks(90, 70 + 3 * depth, stats.wilson(70 + 3 * depth, 90)))
+                for depth in range(1, 4 if spec == "longest_path" else 7)
+            ),
+        )
+        for spec in specs
+    )
+    players = tuple(
+        PlayerTruth(
+            f"AlphaBeta({spec}, nodes=15000)",
+            Picks(90, 85, stats.wilson(85, 90)),
+            tuple(Picks(6 * k, 6 * k, stats.wilson(6 * k, 6 * k)) for k in range(6)),
+            None if number == 1 else _thrown(number),
+        )
+        for number, spec in enumerate(specs)
+    )
+    sample = Sample("the direct games", 400, 77, 240, 90, 132, 3, rate(random, 0.5, 0.05), groups)
+    return Truth(7, 7, 1, sample, heuristics, players)
+
+
+def _thrown(number: int) -> Thrown:
+    moves = "d4 b1 c2 a3 e3 b5"
+    position = Position.from_moves("d4 b1 c2 a3")
+    legal = [format_square(move) for move in position.legal_moves()]
+    mistake = Mistake("0.3.1", moves, 4, str(position), 1, "e3", tuple(legal[: number + 1]))
+    if number == 2:
+        return Thrown("improved", 60, 20, 0, 400, 0, Estimate(0.0, 0.0, 0.05), None)
+    return Thrown("improved", 60, 31, 9, 380, 11, Estimate(0.1833, 0.0721, 0.2945), mistake)
+
+
+def rate(random: Random, middle: float, width: float) -> Estimate:
+    value = middle + random.uniform(-width / 4, width / 4)
+    return Estimate(value, max(0.0, value - width), min(1.0, value + width))

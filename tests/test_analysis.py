@@ -179,6 +179,47 @@ def test_ratings_have_the_baseline_at_nothing_and_the_best_first(facts):
     assert sum(rating.games for rating in ratings) == 2 * facts.ranking.games
 
 
+def test_perfect_play_is_asked_about_the_featured_and_the_baseline(facts):
+    truth, base = facts.truth, facts.conditions.baseline
+    specs = [facts.heuristics[place].spec for place in (*facts.featured, base)]
+    assert [one.heuristic for one in truth.heuristics] == specs
+    assert [one.player for one in truth.players] == [f"AlphaBeta({s}, nodes=150)" for s in specs]
+    assert truth.sample.unknown == 0
+    assert truth.sample.positions > 20
+    assert all(one.overall.positions == truth.sample.positions for one in truth.heuristics)
+    for one in truth.players:
+        thrown = one.thrown
+        assert thrown.games == 16
+        if thrown.first is not None:
+            solution = lk.solve(lk.Position.parse(thrown.first.position))
+            assert solution.winner == thrown.first.player
+            wins = [lk.format_square(m) for m, w in solution.moves.items() if w == solution.winner]
+            assert list(thrown.first.winning) == wins
+            assert thrown.first.played not in wins
+
+
+def test_perfect_play_is_left_out_beyond_the_solver():
+    start = lk.Position(9, 9)
+    small = {"pairs": 2, "companions": (), "opponents": read_opponents(["Random"], nodes=60)}
+    facts = analyse(Session(inquire(start=start, nodes=60, **small)), command=[])
+    assert facts.truth is None
+    assert facts.moments
+
+
+def test_perfect_play_leaves_out_a_heuristic_that_fails():
+    def failing(position, player):
+        if len(position.blank) == 9:
+            raise ZeroDivisionError
+        return float(len(position.legal_moves(player)))
+
+    small = {"pairs": 20, "companions": (), "opponents": read_opponents(["Random"], nodes=60)}
+    subject = lk.heuristic(failing)
+    inquiry = inquire(candidates=(subject,), known_costs={str(subject): 1.0}, nodes=60, **small)
+    facts = analyse(Session(inquiry, workers=1), command=[])
+    assert [one.heuristic for one in facts.truth.heuristics] == ["improved"]
+    assert sum(ending.lost for ending in facts.endings if ending.reason == "crash") > 0
+
+
 def test_moments_are_mistakes_that_brute_force_confirms(facts):
     def wins(position):
         return any(not wins(position.play(move)) for move in position.legal_moves())

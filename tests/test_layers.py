@@ -17,6 +17,7 @@ LAYERS = (
     ("report",),
     ("studies",),
     ("analysis",),
+    ("truth",),
     ("bench", "examination", "archive"),
     ("__init__",),
     ("tournament",),

@@ -13,11 +13,18 @@ import pytest
 import typer
 
 import lastknight as lk
-from lastknight import analysis, report, stats, studies
+from lastknight import analysis, report, stats, studies, truth
 from lastknight.cli import app, main
 
 DOCS = Path(__file__).parents[1] / "docs"
-SPACES = {"lk": lk, "stats": stats, "analysis": analysis, "report": report, "studies": studies}
+SPACES = {
+    "lk": lk,
+    "stats": stats,
+    "analysis": analysis,
+    "report": report,
+    "studies": studies,
+    "truth": truth,
+}
 # Classes of the core have no signature that Python can read.
 NATIVE = ("lk.Position", "lk.Rng")
 KINDS = ("raised", "not_a_number", "unstable", "asymmetric")

@@ -177,14 +177,17 @@ def test_charts_and_boards_say_what_they_show(written):
     facts, folder, page = written
     pictures = [attributes for tag, attributes in page.elements if tag == "svg"]
     charts = [one for one in pictures if one.get("class") == "lk-chart"]
-    assert len(charts) == (9 if len(facts.direct) > 1 else 8)
+    assert len(charts) == (11 if len(facts.direct) > 1 else 10)
     assert all(one["role"] == "img" for one in pictures)
     assert all(one["aria-label"] for one in charts)
     boards = [one for one in pictures if one.get("class") == "lk-diagram"]
-    assert len(boards) == len(facts.moments)
+    mistakes = [one.thrown.first for one in facts.truth.players if one.thrown is not None]
+    mistakes = [one for one in mistakes if one is not None]
+    assert len(boards) == len(facts.moments) + len(mistakes)
     text = (folder / "report.html").read_text("utf-8")
     assert text.count("<style>") == 1
-    assert text.count("lk-mark-wins") == sum(len(one.winning) for one in facts.moments) > 0
+    shown = [*facts.moments, *mistakes]
+    assert text.count("lk-mark-wins") == sum(len(one.winning) for one in shown) > 0
 
 
 def test_rows_are_as_wide_as_their_tables(written):
@@ -227,7 +230,7 @@ def test_what_users_wrote_is_never_markup(tmp_path):
 def test_the_files_of_a_report(written):
     facts, folder, _ = written
     names = {path.name for path in folder.iterdir()}
-    tables = "direct classic ratings differences budgets groups lengths plies endings moments"
+    tables = "direct classic ratings differences budgets groups lengths plies endings moments truth"
     expected = {f"{name}.csv" for name in tables.split()}
     expected |= {"report.html", "report.md", "report.json"}
     assert names == expected | ({"ledger.csv"} if facts.ledger else set())
@@ -260,6 +263,39 @@ def test_spreadsheets_have_every_record_unrounded(written):
     assert [int(row["record_wins"]) for row in rows("classic")] == [c.record.wins for c in met]
     assert len(rows("plies")) == len(facts.plies)
     assert rows("moments")[0]["game"] == facts.moments[0].game
+
+
+def test_perfect_play_has_its_numbers_in_words_and_in_a_spreadsheet(written):
+    facts, folder, _ = written
+    text = (folder / "report.md").read_text("utf-8")
+    chapter = text.partition("## Against perfect play")[2].partition("\n## ")[0]
+    assert "240 positions from 77 openings" in chapter
+    assert "3 more are out of the solver's reach" in chapter
+    assert "could win here, plays `e3` and loses" in chapter
+    with (folder / "truth.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    one = facts.truth.heuristics[0]
+    (found,) = [
+        row
+        for row in rows
+        if (row["subject"], row["measure"], row["first_ply"]) == (one.heuristic, "auc", "")
+    ]
+    assert found["value"] == repr(one.overall.auc.value)
+    depths = [row for row in rows if row["subject"] == one.heuristic and row["depth"]]
+    assert len(depths) == len(one.depths)
+
+
+def test_perfect_play_without_critical_positions_and_without_games():
+    facts = FACTS["one"]
+    none = Estimate(None, None, None)
+    sample = replace(facts.truth.sample, critical=0, unknown=0, chance=none)
+    bare = replace(facts, truth=replace(facts.truth, sample=sample, players=()))
+    chapter = next(c for c in all_chapters(bare) if c.title == "Against perfect play")
+    figures = Figures.of(bare)
+    text = to_plain(chapter.blocks[0].text, figures)
+    assert "0 of them have winning moves and losing ones" in text
+    assert "reach" not in text
+    assert [getattr(block, "chart", "") for block in chapter.blocks[4:]] == ["truth_plies"]
 
 
 def test_other_facts_make_another_text(tmp_path):
@@ -407,10 +443,12 @@ def test_chapters_without_data_are_left_out_and_the_rest_still_reads(tmp_path):
         ),
         undecided=(),
         ledger=(),
+        truth=None,
     )
     titles = [chapter.title for chapter in all_chapters(empty)]
     assert "Elo against budget" not in titles
     assert "Where games were decided" not in titles
+    assert "Against perfect play" not in titles
     assert "What could not be decided" in titles
     write_report(empty.as_json(), tmp_path)
     text = (tmp_path / "report.md").read_text("utf-8")

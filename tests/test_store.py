@@ -337,3 +337,36 @@ def test_many_processes_begin_one_file_at_once(path):
         child.join()
     assert [child.exitcode for child in children] == [0] * 8
     assert len(stored(path)) == 8
+
+
+def test_winners_are_kept_and_asked_for_in_any_number(path):
+    winners = {f"position {number}": 1 + number % 2 for number in range(1700)}
+    with Store(path) as store:
+        assert store.known_winners(winners) == {}
+        store.keep_winners({})
+        store.keep_winners(winners)
+        store.keep_winners({"position 0": 2, "another": 2})
+    with Store(path) as store:
+        assert store.known_winners([*winners, "nowhere", "position 1"]) == winners
+        assert store.known_winners(["another"]) == {"another": 2}
+        assert store.known_winners([]) == {}
+
+
+def test_a_batch_of_winners_is_kept_whole_or_not_at_all(path):
+    with Store(path) as store:
+        with pytest.raises(StoreError):
+            store.keep_winners({"one": 1, "two": object()})
+        assert store.known_winners(["one", "two"]) == {}
+        store.keep_winners({"one": 1})
+        assert store.known_winners(["one", "two"]) == {"one": 1}
+
+
+def test_a_file_of_the_first_format_gets_winners(path):
+    with Store(path) as store:
+        store.open_experiment(PLAN, {})
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE winners")
+        connection.execute("PRAGMA user_version = 1")
+    with Store(path) as store:
+        store.keep_winners({"one": 1})
+        assert len(store.experiments()) == 1

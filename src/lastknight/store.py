@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,8 +23,10 @@ from lastknight.errors import StoreError
 
 _FORMAT = 2
 _ATTEMPTS = 100
+_ASKED = 500
+"""How many positions are asked for at a time."""
 _BEGINNING = b"SQLite format 3\0"
-# Format 1 had no measurements; the statements bring a file of it up to date as well.
+# Format 1 had neither measurements nor winners; the statements bring a file of it up to date too.
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS experiments (
     id INTEGER PRIMARY KEY,
@@ -50,6 +52,10 @@ CREATE TABLE IF NOT EXISTS chunks (
 CREATE TABLE IF NOT EXISTS measurements (
     name TEXT PRIMARY KEY,
     value REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS winners (
+    position TEXT PRIMARY KEY,
+    winner INTEGER NOT NULL
 ) WITHOUT ROWID;
 PRAGMA user_version = {_FORMAT};
 """
@@ -217,6 +223,33 @@ class Store:
         found = self.measured(name)
         assert found is not None
         return found
+
+    def known_winners(self, positions: Iterable[str]) -> dict[str, int]:
+        """Who wins those of some positions that were proved; positions in their canonical text."""
+        asked = list(dict.fromkeys(positions))
+        found: dict[str, int] = {}
+        with self._errors():
+            for at in range(0, len(asked), _ASKED):
+                part = asked[at : at + _ASKED]
+                marks = ", ".join("?" * len(part))
+                found |= self._connection.execute(
+                    f"SELECT position, winner FROM winners WHERE position IN ({marks})", part
+                ).fetchall()
+        return found
+
+    def keep_winners(self, winners: Mapping[str, int]) -> None:
+        """Keep who wins positions, all of them or none; those that are there stay."""
+        with self._errors():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                self._connection.executemany(
+                    "INSERT OR IGNORE INTO winners (position, winner) VALUES (?, ?)",
+                    winners.items(),
+                )
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
 
     @contextmanager
     def _errors(self) -> Iterator[None]:

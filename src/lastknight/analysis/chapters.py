@@ -9,6 +9,7 @@ from itertools import combinations
 from lastknight.analysis.facts import Budget, Classic, Ranking
 from lastknight.analysis.inquiry import Inquiry
 from lastknight.analysis.matches import Meeting, Met, Session
+from lastknight.analysis.perfect_play import planned_truth
 from lastknight.analysis.records import classic_facts, ranking_facts, record_of
 from lastknight.costs import divide_nodes, keep_costs
 from lastknight.heuristics import Heuristic
@@ -205,4 +206,5 @@ def planned_work(inquiry: Inquiry) -> dict[str, float]:
         "ranking": pair * others * inquiry.pairs_of("ranking", others),
         "classic": 0.7 * pair * cells * inquiry.pairs_of("classic", cells),
         "budgets": pair * (few * inquiry.pairs_of("time", few) + ladder),
+        "truth": planned_truth(inquiry),
     }

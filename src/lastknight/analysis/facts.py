@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
 from lastknight.stats import Estimate
+from lastknight.truth.records import Truth
 
 FORMAT = 1
 
@@ -245,7 +246,8 @@ class Ending:
 class Moment:
     """The turning point of a game: the last position from which the loser could have won.
 
-    Or, where that is out of reach of the search that proves it, the first position proved lost.
+    Or, where there is none after the opening or none that can be proved, the first position that is
+    proved lost.
     """
 
     candidate: int
@@ -383,6 +385,9 @@ class Facts:
     ledger: tuple[Mapping[str, object], ...] = field(default=())
     """The claims of the five analyses with their verdicts, where they were tested as well."""
     format: int = FORMAT
+    truth: Truth | None = None
+    """The featured candidates and the baseline against perfect play, in that order; None on boards
+    beyond the solver's reach."""
 
     def as_json(self) -> dict[str, object]:
         """The same as plain data."""

@@ -1,8 +1,8 @@
 """Moments: where games were decided, found by going back from their end.
 
-A position is proved by searching it to the end of the game. Going back over the loser's turns, all
-positions are lost at first; the last one from which the loser could still have won is the turning
-point, and the move made there is the mistake.
+Positions are proved by the solver. Going back over the loser's turns, all are lost at first; the
+last one from which the loser could still have won is the turning point, and the move made there is
+the mistake.
 """
 
 from __future__ import annotations
@@ -15,28 +15,34 @@ from lastknight.analysis.matches import Met
 from lastknight.heuristics import Heuristic
 from lastknight.notation import Square, format_moves, format_square
 from lastknight.openings import Opening
-from lastknight.players import AlphaBeta
 from lastknight.position import Position
+from lastknight.truth.verdicts import Verdicts, winning
 
-_PROVER = AlphaBeta("improved", nodes=1_000_000)
 _TRIED = 12
-"""Games that are looked at for each board that is shown."""
+"""Games that are looked at for each board that is shown, at the most."""
 
 
 def find_moments(
-    candidate: int, met: Met, heuristics: tuple[Heuristic, Heuristic], *, count: int
+    candidate: int,
+    met: Met,
+    heuristics: tuple[Heuristic, Heuristic],
+    *,
+    count: int,
+    verdicts: Verdicts,
 ) -> list[Moment]:
     """Turning points of pairs that the candidate, as A, won twice, and of pairs it lost twice.
 
-    `heuristics` are the candidate's and the baseline's. Games whose mistake is proved come first.
+    `heuristics` are the candidate's and the baseline's. Games whose mistake is proved come first,
+    and once there are enough of them no more games are looked at.
     """
     moments: list[Moment] = []
     for is_win in (True, False):
-        found = [
-            moment
-            for game in islice(_games(met, is_win=is_win), _TRIED * count)
-            if (moment := _moment(candidate, game, heuristics)) is not None
-        ]
+        found: list[Moment] = []
+        for game in islice(_games(met, is_win=is_win), _TRIED * count):
+            moment = _moment(candidate, game, heuristics, verdicts=verdicts)
+            found += [] if moment is None else [moment]
+            if sum(moment.is_proved for moment in found) == count:
+                break
         found.sort(key=lambda moment: (not moment.is_proved, moment.ply))
         moments += found[:count]
     return moments
@@ -75,7 +81,11 @@ def _games(met: Met, *, is_win: bool) -> Iterator[_Record]:
 
 
 def _moment(
-    candidate: int, game: _Record, heuristics: tuple[Heuristic, Heuristic]
+    candidate: int,
+    game: _Record,
+    heuristics: tuple[Heuristic, Heuristic],
+    *,
+    verdicts: Verdicts,
 ) -> Moment | None:
     """The turning point, or the first position that is proved lost; None where none is found."""
     found: tuple[int, list[Square]] | None = None
@@ -83,15 +93,18 @@ def _moment(
         position = game.positions[index]
         if position.to_move != game.loser or position.location(game.loser) is None:
             continue
-        winning = _winning_moves(position)
-        if winning is None:
+        winner = verdicts.winner(position)
+        if winner is None:
             break
-        found = index, winning
-        if winning:
+        won = _winning_moves(position, verdicts) if winner == game.loser else []
+        if won is None:
+            break
+        found = index, won
+        if won:
             break
     if found is None:
         return None
-    index, winning = found
+    index, won = found
     position, played = game.positions[index], game.moves[game.opening_plies + index]
     return Moment(
         candidate=candidate,
@@ -102,29 +115,19 @@ def _moment(
         position=str(position),
         candidate_player=game.candidate_player,
         played=format_square(played),
-        winning=tuple(map(format_square, winning)),
-        is_proved=bool(winning),
+        winning=tuple(map(format_square, won)),
+        is_proved=bool(won),
         values=tuple(
-            (format_square(move), *_values(position, move, heuristics))
-            for move in [played, *winning]
+            (format_square(move), *_values(position, move, heuristics)) for move in [played, *won]
         ),
     )
 
 
-def _winning_moves(position: Position) -> list[Square] | None:
-    """The moves that win; None where the search does not see the end of all of them."""
-    winning = []
-    for move in position.legal_moves():
-        after = position.play(move)
-        if after.is_over:
-            winning.append(move)
-            continue
-        choice = _PROVER.choose(after, seed=1)
-        if not choice.solved or choice.score is None:
-            return None
-        if choice.score < 0:
-            winning.append(move)
-    return winning
+def _winning_moves(position: Position, verdicts: Verdicts) -> list[Square] | None:
+    """The moves that win; None where some are out of the solver's reach."""
+    verdicts.learn_moves([position])
+    moves = verdicts.moves(position)
+    return None if None in moves.values() else winning(moves, position.to_move)
 
 
 def _values(

@@ -17,10 +17,12 @@ from lastknight.analysis.groups import average_plies, count_endings, count_lengt
 from lastknight.analysis.inquiry import Inquiry
 from lastknight.analysis.matches import Met, Session, replay
 from lastknight.analysis.moments import find_moments
+from lastknight.analysis.perfect_play import find_truth, reach_in_report
 from lastknight.analysis.records import direct_facts
 from lastknight.analysis.subjects import describe, short_names
 from lastknight.costs import NODES_PER_SECOND
 from lastknight.heuristics.heuristic import format_number
+from lastknight.truth.verdicts import Verdicts
 
 _REPLAYED_PAIRS = 5
 _BOARDS = 2
@@ -42,15 +44,21 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
     direct = chapters.direct()
     ranking = chapters.ranking(direct)
     classic = chapters.classic()
-    verdicts = direct_facts(direct, names, names[baseline], workers=workers)
-    featured = _featured(inquiry, ranking, verdicts)
+    judged = direct_facts(direct, names, names[baseline], workers=workers)
+    featured = _featured(inquiry, ranking, judged)
     budgets = chapters.budgets(direct, featured)
     chosen = [(candidate, direct[candidate]) for candidate in featured]
+    verdicts = Verdicts(reach_in_report(inquiry.start), session.workers, session.store)
+    truth = find_truth(session, direct, featured, costs=chapters.costs, verdicts=verdicts)
     moments = [
         moment
         for candidate, met in chosen
         for moment in find_moments(
-            candidate, met, (subjects[candidate], inquiry.baseline), count=_BOARDS
+            candidate,
+            met,
+            (subjects[candidate], inquiry.baseline),
+            count=_BOARDS,
+            verdicts=verdicts,
         )
     ]
     audit = _audit(direct, featured)
@@ -68,7 +76,7 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
             for place, subject in enumerate(subjects)
         ),
         featured=tuple(featured),
-        direct=tuple(verdicts),
+        direct=tuple(judged),
         classic=classic,
         ranking=ranking,
         budgets=tuple(budgets),
@@ -79,8 +87,9 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
         endings=tuple(ending for pair in chosen for ending in count_endings(*pair)),
         moments=tuple(moments),
         audit=audit,
-        undecided=tuple(find_undecided(verdicts, budgets, pace=_pace(direct, workers))),
-        advice=advise(verdicts, budgets, ranking, baseline=baseline),
+        undecided=tuple(find_undecided(judged, budgets, pace=_pace(direct, workers))),
+        advice=advise(judged, budgets, ranking, baseline=baseline),
+        truth=truth,
     )
 
 

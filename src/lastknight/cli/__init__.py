@@ -24,6 +24,7 @@ from lastknight.cli.show import show
 from lastknight.cli.solve import solve
 from lastknight.cli.study import study
 from lastknight.cli.tournament import tournament
+from lastknight.cli.truth import truth
 from lastknight.errors import LastknightError
 
 app = typer.Typer(
@@ -39,6 +40,7 @@ _EXAMPLES: dict[Callable[..., None], str] = {
     play: "lastknight play human 'AlphaBeta(improved, nodes=15000)' --save game.txt",
     show: "lastknight show 'd4 b1 c2' --svg board.svg",
     solve: "lastknight solve 'd4 b1' --moves",
+    truth: "lastknight truth 'reach(k=3)' 'AlphaBeta(improved, nodes=1500)'",
     match: "lastknight match 'AlphaBeta(ratio, depth=3)' 'AlphaBeta(improved, depth=3)'",
     tournament: "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500",
     study: "lastknight study 004-t1 --scale 10",

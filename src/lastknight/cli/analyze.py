@@ -51,6 +51,7 @@ _CHAPTERS = {
     "ranking": "all against all",
     "classic": "the classic tournament",
     "budgets": "other budgets",
+    "truth": "perfect play",
     "claims": "claims of the five analyses",
 }
 # About how long the ledger takes, as a part of everything else at the same effort.

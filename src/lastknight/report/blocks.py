@@ -68,9 +68,10 @@ class Figure:
 
 @dataclass(frozen=True)
 class Board:
-    """The turning point of a game, drawn; the place of the moment in the facts."""
+    """A position of a game where it was decided, drawn."""
 
-    moment: int
+    path: str
+    """Where the moment or the mistake stands in the facts."""
     title: str
     text: str
     table: Table | None = None

@@ -7,6 +7,8 @@ from lastknight.diagram import CELL, STYLE
 from lastknight.errors import ArgumentError
 from lastknight.notation import Square, parse_moves
 from lastknight.position import Position
+from lastknight.report.figures import Figures
+from lastknight.truth.records import Mistake
 
 _SIZE = 300
 _RADIUS = 17
@@ -24,7 +26,14 @@ _MARK = (
 )
 
 
-def draw(moment: Moment) -> str:
+def decided_at(figures: Figures, path: str) -> Moment | Mistake:
+    """The moment or the mistake that stands at a path of the facts."""
+    found = figures.at(path)
+    assert isinstance(found, Moment | Mistake)
+    return found
+
+
+def draw(moment: Moment | Mistake) -> str:
     """The position as SVG without its style, which the page has once (see `STYLE`)."""
     position = Position.parse(moment.position)
     try:
@@ -38,7 +47,7 @@ def draw(moment: Moment) -> str:
     return picture.removesuffix("</svg>") + "".join(marks) + "</svg>"
 
 
-def draw_text(moment: Moment) -> str:
+def draw_text(moment: Moment | Mistake) -> str:
     """The position in characters."""
     return Position.parse(moment.position).diagram()
 

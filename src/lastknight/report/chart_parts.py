@@ -18,6 +18,7 @@ WIDTH = 470
 """Of a whole chart with its labels, in pixels."""
 LABELS = {
     "elo": "datum.value == 0 ? '0' : format(datum.value, '+,d')",
+    "area": "format(datum.value, '.1f')",
     "rate": "format(100 * datum.value, 'd') + '\u202f%'",
 }
 """How the numbers of an axis are written."""

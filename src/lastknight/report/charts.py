@@ -11,7 +11,7 @@ from collections.abc import Callable
 import altair as alt
 
 from lastknight.analysis.facts import Facts
-from lastknight.report import chart_rows
+from lastknight.report import chart_rows, truth_charts
 from lastknight.report.chart_parts import (
     LABELS,
     Chart,
@@ -178,5 +178,7 @@ CHARTS: dict[str, Callable[[Facts], Chart]] = {
     "curves": curves,
     "depths": depths,
     "costs": costs,
+    "truth_plies": truth_charts.by_ply,
+    "truth_depths": truth_charts.by_depth,
 }
 """Every chart by its name."""

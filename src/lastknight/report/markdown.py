@@ -17,7 +17,7 @@ from lastknight.report.blocks import (
     Paragraph,
     Table,
 )
-from lastknight.report.boards import draw_text
+from lastknight.report.boards import decided_at, draw_text
 from lastknight.report.figures import Figures
 from lastknight.report.prose import to_markdown
 
@@ -56,7 +56,7 @@ def _block(block: Block, figures: Figures) -> Iterator[str]:
 
 def _board(board: Board, figures: Figures) -> Iterator[str]:
     yield f"**{to_markdown(board.title, figures)}**"
-    yield _fence(draw_text(figures.facts.moments[board.moment]))
+    yield _fence(draw_text(decided_at(figures, board.path)))
     yield to_markdown(board.text, figures)
     if board.table is not None:
         yield from _table(board.table, figures)

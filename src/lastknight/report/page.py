@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from lastknight.diagram import STYLE
 from lastknight.report.blocks import Board, Chapter, Figure
-from lastknight.report.boards import draw
+from lastknight.report.boards import decided_at, draw
 from lastknight.report.charts import CHARTS
 from lastknight.report.drawing import chart_style, draw_chart
 from lastknight.report.figures import Figures
@@ -31,7 +31,7 @@ def write_page(figures: Figures, title: str, subtitle: str, chapters: list[Chapt
         return draw_chart(chart, name=figure.chart, label=label)
 
     def board(shown: Board) -> str:
-        return draw(figures.facts.moments[shown.moment])
+        return draw(decided_at(figures, shown.path))
 
     environment.filters |= {
         "prose": lambda text: to_html(text, figures),

@@ -130,7 +130,7 @@ def _fill(figures: Figures, name: str, wanted: str, otherwise: str | None) -> It
 def _estimate(estimate: Estimate, name: str, wanted: str) -> str:
     """The sentence that stands for an estimate: its value, its ends or both."""
     form, _, unit = wanted.partition(" ")
-    format_name = "rate" if unit == "rate" else "elo"
+    format_name = unit if unit in {"rate", "area"} else "elo"
     after = f"{TIED}Elo" if unit == "Elo" else ""
     value = f"{{{name}.value|{format_name}}}{after}"
     low, high = f"{{{name}.low|{format_name}_low}}", f"{{{name}.high|{format_name}_high}}"

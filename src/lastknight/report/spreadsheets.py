@@ -8,6 +8,7 @@ from dataclasses import asdict, is_dataclass
 from io import StringIO
 
 from lastknight.analysis.facts import Facts
+from lastknight.truth.tables import rows_of
 
 _PLACES = ("heuristic", "candidate", "a", "b")
 
@@ -25,6 +26,7 @@ def write_spreadsheets(facts: Facts) -> dict[str, str]:
         "plies": _rows(facts, facts.plies),
         "endings": _rows(facts, facts.endings),
         "moments": _rows(facts, facts.moments),
+        "truth": [] if facts.truth is None else rows_of(facts.truth),
         "ledger": _rows(facts, facts.ledger),
     }
     return {f"{name}.csv": _write(found) for name, found in rows.items() if found}

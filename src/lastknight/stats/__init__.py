@@ -5,9 +5,11 @@ twice. What is unknown or unbounded is None; nothing is ever infinite.
 """
 
 from lastknight.stats.anytime import anytime_elo
+from lastknight.stats.auc import auc
 from lastknight.stats.clusters import ClusteredPairs, clustered_pairs
 from lastknight.stats.comparisons import RankSet, holm, ordinal, rank_sets
 from lastknight.stats.estimate import Estimate, difference
+from lastknight.stats.means import clustered_mean, clustered_rate
 from lastknight.stats.pair_ratings import rate_pairs
 from lastknight.stats.pairs import (
     exact_test,
@@ -31,9 +33,12 @@ __all__ = [
     "Sprt",
     "Verdict",
     "anytime_elo",
+    "auc",
     "bradley_terry",
     "census_verdict",
+    "clustered_mean",
     "clustered_pairs",
+    "clustered_rate",
     "detectable_elo",
     "difference",
     "duration",

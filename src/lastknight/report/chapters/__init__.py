@@ -13,6 +13,7 @@ from lastknight.report.chapters import (
     plies,
     records,
     standing,
+    truth,
 )
 
 
@@ -30,6 +31,7 @@ def all_chapters(facts: Facts) -> list[Chapter]:
         budgets.curves(facts),
         plies.plies(facts),
         games.endings(facts),
+        truth.truth(facts),
         moments.moments(facts),
         method.audit(facts),
         method.method(facts),

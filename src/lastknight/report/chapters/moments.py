@@ -7,7 +7,8 @@ from lastknight.position import Position
 from lastknight.report.blocks import Block, Board, Boards, Chapter, Heading, Paragraph, Table
 from lastknight.report.phrases import name
 
-_KNIGHTS = {1: "the light knight with the orange mane", 2: "the dark knight with the blue mane"}
+KNIGHTS = {1: "the light knight with the orange mane", 2: "the dark knight with the blue mane"}
+"""How the players look on boards."""
 
 
 def moments(facts: Facts) -> Chapter | None:
@@ -18,7 +19,7 @@ def moments(facts: Facts) -> Chapter | None:
     blocks: list[Block] = [
         Paragraph(
             "Games of pairs that were won twice or lost twice, at their turning point: the last "
-            "position from which the loser could have won, proved by searching to the end. Numbers "
+            "position from which the loser could have won, proved by the solver. Numbers "
             "on squares count the plies. On the board a ring with an exclamation mark is a move "
             "that wins, a ring with a question mark the move that was played. The values are those "
             "of the two heuristics after each move, for the player who moves; the heuristics have "
@@ -47,14 +48,14 @@ def _board(facts: Facts, place: int, moment: Moment) -> Board:
     played = f"{{{path}.played|code}}"
     if moment.is_proved and winning:
         last = f"{', '.join(winning[:-1])} or {winning[-1]}" if len(winning) > 1 else winning[0]
-        text = f"{who}, {_KNIGHTS[mover]}, plays {played} and loses; {last} would have won."
+        text = f"{who}, {KNIGHTS[mover]}, plays {played} and loses; {last} would have won."
     else:
         text = (
-            f"{who}, {_KNIGHTS[mover]}, is lost here whatever it plays; it plays {played}. Further "
-            "back the end was out of reach of the search."
+            f"{who}, {KNIGHTS[mover]}, is lost here whatever it plays; it plays {played}. It is "
+            "the earliest of its turns of which that is proved."
         )
     return Board(
-        place,
+        path,
         f"Game {{{path}.game|text}}, after {{{path}.ply|count ply}}",
         text,
         _values(facts, place, moment),

@@ -1,0 +1,135 @@
+"""Perfect play in an analysis: what the solver says of heuristics on positions of its games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice, zip_longest
+from math import ceil
+
+from lastknight.analysis.inquiry import Inquiry
+from lastknight.analysis.matches import Met, Session
+from lastknight.errors import HeuristicError
+from lastknight.heuristics import Heuristic
+from lastknight.position import Position
+from lastknight.truth.lines import Line, lines_of
+from lastknight.truth.measure import DEPTHS, measure_heuristic
+from lastknight.truth.mistakes import find_thrown
+from lastknight.truth.picks import pick
+from lastknight.truth.records import PlayerTruth, Truth
+from lastknight.truth.sampling import judge_positions
+from lastknight.truth.verdicts import COMMANDED, Verdicts, prove
+
+# By effort: positions in each group of plies at the most, pairs of each featured candidate whose
+# games are looked through, and about how many seconds a heuristic's searches may take.
+_SIZES: Mapping[str, tuple[int, int, float]] = {
+    "quick": (16, 8, 0.1),
+    "default": (100, 30, 1.0),
+    "thorough": (200, 100, 5.0),
+}
+_NODE_SECONDS = 1e-7
+"""About what a node of the baseline takes."""
+_BRANCHING = 3.5
+_REACH = 200_000
+"""What a proof may take on boards that the solver does not command."""
+_PROBES = 3
+
+
+@dataclass(frozen=True)
+class _Effort:
+    """How much is searched with a heuristic, by what it costs."""
+
+    critical: int
+    cost: float
+    seconds: float
+
+    def parts(self, nodes: float) -> float:
+        """How many times the seconds a search of so many nodes takes in all critical positions."""
+        return self.critical * nodes * _NODE_SECONDS * self.cost / self.seconds
+
+    @property
+    def depths(self) -> list[int]:
+        """The depths that can be searched everywhere, at least the first."""
+        return [depth for depth in DEPTHS if depth == 1 or self.parts(_BRANCHING**depth) <= 1]
+
+    def step(self, nodes: int) -> int:
+        """One of how many critical positions can be searched with so many nodes."""
+        return max(1, ceil(self.parts(nodes)))
+
+
+def planned_truth(inquiry: Inquiry) -> float:
+    """About what it takes, as nodes of the baseline that take as long."""
+    positions, pairs, _ = _SIZES[inquiry.effort]
+    return 1e6 * (positions + 2 * pairs * inquiry.featured_count)
+
+
+def find_truth(
+    session: Session,
+    direct: Sequence[Met],
+    featured: Sequence[int],
+    *,
+    costs: Mapping[Heuristic, float],
+    verdicts: Verdicts,
+) -> Truth | None:
+    """The featured candidates and the baseline against perfect play; None beyond the solver.
+
+    Positions come from the direct games of the featured candidates, the same for all. Dear
+    heuristics are searched less deep, and choose in fewer positions; one that fails is left out.
+    """
+    inquiry = session.inquiry
+    most, pairs, seconds = _SIZES[inquiry.effort]
+    games = [_lines(direct[candidate], 4 * most) for candidate in featured]
+    lines = [one for one in chain.from_iterable(zip_longest(*games)) if one is not None]
+    session.watch("truth", 0.0, 0)
+    if not any(line.contested for line in lines) or not is_commanded(inquiry.start, lines):
+        return None
+    judgement = judge_positions(
+        lines, verdicts, source="the direct games", most=most, seed=inquiry.seed
+    )
+    subjects = [*(inquiry.candidates[candidate] for candidate in featured), inquiry.baseline]
+    sides = [(played, True, inquiry.baseline) for played in games]
+    sides.append((games[0], False, subjects[0]))
+    heuristics, players = [], []
+    for subject, (played, is_a, opponent) in zip(subjects, sides, strict=True):
+        effort = _Effort(len(judgement.critical), costs[subject], seconds)
+        own, threads = inquiry.player(subject), verdicts.threads
+        try:
+            said = measure_heuristic(subject, judgement, depths=effort.depths, threads=threads)
+            step = effort.step(inquiry.nodes)
+            overall, groups = pick(own, judgement, threads=threads, step=step)
+        except HeuristicError:  # it failed in games too, where that is counted
+            continue
+        heuristics.append(said)
+        whom = str(inquiry.player(opponent))
+        thrown = find_thrown(played[: 2 * pairs], verdicts, is_a=is_a, opponent=whom)
+        players.append(PlayerTruth(str(own), overall, groups, thrown))
+    session.watch("truth", planned_truth(inquiry), 0)
+    return Truth(
+        width=inquiry.start.width,
+        height=inquiry.start.height,
+        seed=inquiry.seed,
+        sample=judgement.record(),
+        heuristics=tuple(heuristics),
+        players=tuple(players),
+    )
+
+
+def reach_in_report(start: Position) -> int | None:
+    """The nodes that a proof may take; None for as many as it needs."""
+    return None if start.width * start.height <= COMMANDED else _REACH
+
+
+def is_commanded(start: Position, lines: Sequence[Line]) -> bool:
+    """Whether the solver proves the beginnings of games on a board in no time."""
+    limit = reach_in_report(start)
+    if limit is None:
+        return True
+    first = (line.positions[line.contested[0]] for line in lines if line.contested)
+    return all(prove(position, nodes=limit) is not None for position in islice(first, _PROBES))
+
+
+def _lines(met: Met, games: int) -> list[Line]:
+    """The first games of a match."""
+    pairs = ceil(games / 2)
+    chunks = [chunk.head(max(0, pairs - chunk.first_pair)) for chunk in met.chunks]
+    return lines_of(met.plan, chunks)

@@ -1,0 +1,90 @@
+"""The charts of perfect play: how well values name the winner, and what search picks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import floor
+
+import altair as alt
+
+from lastknight.analysis.facts import Facts
+from lastknight.report.chart_parts import LABELS, Chart, dots, facet, lines, zero
+from lastknight.report.chart_rows import Mark, as_rows
+from lastknight.report.palette import INK, ORANGE
+from lastknight.stats import Estimate
+from lastknight.truth.records import HeuristicTruth, Truth
+
+_SERIES = ("candidate", "baseline")
+_Points = Callable[[HeuristicTruth], list[tuple[float, Estimate]]]
+
+
+def by_ply(facts: Facts) -> Chart:
+    """AUC by ply, with bands."""
+    truth = _truth(facts)
+    middles = [(group.first_ply + group.last_ply) / 2 for group in truth.sample.groups]
+    marks = _marks(
+        facts,
+        lambda one: [(x, group.auc) for x, group in zip(middles, one.groups, strict=True)],
+    )
+    x = alt.X("x:Q", title="ply", axis=alt.Axis(grid=False, tickMinStep=1))
+    return _banded(marks, x, title="AUC", kind="area", middle=0.5)
+
+
+def by_depth(facts: Facts) -> Chart:
+    """How often search to a depth picks a winning move, with bands."""
+    marks = _marks(facts, lambda one: [(float(deep.depth), deep.picks.rate) for deep in one.depths])
+    ticks = sorted({mark.x for mark in marks})
+    x = alt.X("x:Q", title="depth", axis=alt.Axis(grid=False, values=ticks, format="d"))
+    chance = _truth(facts).sample.chance.value
+    return _banded(
+        marks,
+        x,
+        title="picks a winning move",
+        kind="rate",
+        middle=0.5 if chance is None else chance,
+    )
+
+
+def _truth(facts: Facts) -> Truth:
+    assert facts.truth is not None
+    return facts.truth
+
+
+def _marks(facts: Facts, points: _Points) -> list[Mark]:
+    """A panel for each candidate, the baseline in all; what has no value is left out."""
+    names = {one.spec: one.name for one in facts.heuristics}
+    base = facts.heuristics[facts.conditions.baseline].spec
+    found = _truth(facts).heuristics
+    return [
+        Mark(names.get(one.heuristic, one.heuristic), "", series, estimate, x=x)
+        for one in found
+        if one.heuristic != base
+        for series, shown in zip(
+            _SERIES, (one, next((b for b in found if b.heuristic == base), None)), strict=True
+        )
+        if shown is not None
+        for x, estimate in points(shown)
+        if estimate.value is not None
+    ]
+
+
+def _banded(marks: Sequence[Mark], x: alt.X, *, title: str, kind: str, middle: float) -> Chart:
+    lows = [mark.estimate.low for mark in marks if mark.estimate.low is not None]
+    frame = (max(0.0, floor(10 * min([middle, *lows]) - 0.5) / 10), 1.0)
+    scale = alt.Scale(domain=list(frame), nice=False)
+    axis = alt.Axis(grid=True, tickCount=5, labelExpr=LABELS[kind])
+    base = alt.Chart().encode(x=x)
+    bands = [
+        base.mark_area(fill=color, fillOpacity=0.16)
+        .encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
+        .transform_filter(alt.datum.series == one)
+        for one, color in zip(_SERIES, (ORANGE, INK), strict=True)
+    ]
+    curve = base.encode(y=alt.Y("value:Q", title=title, scale=scale, axis=axis))
+    layers = [
+        *bands,
+        zero(middle=middle, vertical=False),
+        *lines(curve, _SERIES),
+        dots(curve, _SERIES, size=30),
+    ]
+    return facet(layers, as_rows(marks, frame), left=56, height=140)

@@ -1,0 +1,206 @@
+"""Sampling: positions of real games, by ply, with the exact winner after each of their moves.
+
+Every subject is asked about the same positions. A position that is a mirror image of another one
+counts once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from lastknight._core import Rng
+from lastknight.errors import ArgumentError
+from lastknight.notation import Square
+from lastknight.position import Position
+from lastknight.stats import Estimate, clustered_rate
+from lastknight.truth.lines import Line
+from lastknight.truth.records import PlyGroup, Sample
+from lastknight.truth.verdicts import Verdicts, winning
+
+GROUP_PLIES = 4
+# Numbers for draws and for ties come from streams of their own, far from those of the games.
+_DRAWS = 2**62
+_TIES = 2**61
+_FEW = 10
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A position of a game."""
+
+    position: Position
+    ply: int
+    cluster: str
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A position, and who wins after each of its moves."""
+
+    drawn: Drawn
+    moves: Mapping[Square, int]
+    seed: int
+    """For players that choose here."""
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        return self.drawn.position
+
+    @property
+    def mover(self) -> int:
+        """The player to move."""
+        return self.drawn.position.to_move
+
+    @cached_property
+    def winning(self) -> frozenset[Square]:
+        """The moves that win."""
+        return frozenset(winning(self.moves, self.mover))
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the player to move wins."""
+        return bool(self.winning)
+
+    @property
+    def is_critical(self) -> bool:
+        """Whether winning and losing moves both exist."""
+        return 0 < len(self.winning) < len(self.moves)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The sample: judged positions in groups by ply."""
+
+    source: str
+    seed: int
+    lines: Sequence[Line]
+    plies: tuple[tuple[int, int], ...]
+    """The first and the last ply of each group."""
+    positions: tuple[Judged, ...]
+    unknown: int
+
+    def group(self, number: int) -> list[Judged]:
+        """The positions of a group."""
+        first, last = self.plies[number]
+        return [one for one in self.positions if first <= one.drawn.ply <= last]
+
+    @cached_property
+    def critical(self) -> list[Judged]:
+        """The positions with winning and losing moves."""
+        return [one for one in self.positions if one.is_critical]
+
+    def record(self) -> Sample:
+        """The sample as data."""
+        groups = [self.group(number) for number in range(len(self.plies))]
+        return Sample(
+            source=self.source,
+            games=len(self.lines),
+            clusters=len({one.drawn.cluster for one in self.positions}),
+            positions=len(self.positions),
+            critical=len(self.critical),
+            won=sum(one.is_won for one in self.positions),
+            unknown=self.unknown,
+            chance=_chance(self.positions),
+            groups=tuple(
+                PlyGroup(
+                    *plies,
+                    positions=len(group),
+                    critical=sum(one.is_critical for one in group),
+                    won=sum(one.is_won for one in group),
+                    chance=_chance(group),
+                )
+                for plies, group in zip(self.plies, groups, strict=True)
+            ),
+        )
+
+
+def draw_positions(lines: Sequence[Line], *, most: int, seed: int) -> list[Drawn]:
+    """Of every game one position of each group of plies, until a group has the most it may have.
+
+    One game of each opening comes before the second game of any, so that few openings repeat.
+    Raises ArgumentError where the games have no position with both knights on the board.
+    """
+    if type(most) is not int or most < 1:
+        raise ArgumentError(f"positions is a whole number from 1 on, got {most!r}")
+    drawn: dict[int, list[Drawn]] = {}
+    seen: set[Position] = set()
+    for number, line, cluster in _take_turns(lines):
+        rng = Rng(seed, stream=_DRAWS + number)
+        groups: dict[int, list[int]] = {}
+        for ply in line.contested:
+            groups.setdefault((ply - 2) // GROUP_PLIES, []).append(ply)
+        for group, plies in groups.items():
+            ply = plies[rng.below(len(plies))]
+            found = drawn.setdefault(group, [])
+            form = line.positions[ply].canonical()
+            if len(found) < most and form not in seen:
+                seen.add(form)
+                found.append(Drawn(line.positions[ply], ply, cluster))
+    if not drawn:
+        raise ArgumentError("these games have no position with both knights on the board")
+    return [one for group in sorted(drawn) for one in drawn[group]]
+
+
+def _take_turns(lines: Sequence[Line]) -> Iterator[tuple[int, Line, str]]:
+    """Games with their numbers and clusters: one of each cluster, then another one of each.
+
+    Each cluster begins with another one of its games, so that no side and no player comes first.
+    """
+    clusters: dict[str, list[tuple[int, Line]]] = {}
+    for number, line in enumerate(lines):
+        clusters.setdefault(line.cluster, []).append((number, line))
+    for turn in range(max(map(len, clusters.values()), default=0)):
+        for place, (cluster, games) in enumerate(clusters.items()):
+            if turn < len(games):
+                yield *games[(turn + place) % len(games)], cluster
+
+
+def judge_positions(
+    lines: Sequence[Line], verdicts: Verdicts, *, source: str, most: int, seed: int
+) -> Judgement:
+    """Draw positions from games and prove who wins after each of their moves.
+
+    Those that are out of the solver's reach are left out and counted. Raises ArgumentError where
+    none is left.
+    """
+    drawn = draw_positions(lines, most=most, seed=seed)
+    verdicts.learn_moves([one.position for one in drawn])
+    judged = []
+    for number, one in enumerate(drawn):
+        moves = verdicts.moves(one.position)
+        known = {move: winner for move, winner in moves.items() if winner is not None}
+        if len(known) == len(moves):
+            judged.append(Judged(one, known, Rng(seed, stream=_TIES + number).next()))
+    if not judged:
+        raise ArgumentError(
+            f"the solver proves none of these positions within {verdicts.nodes} nodes; give it more"
+        )
+    return Judgement(
+        source, seed, lines, _plies(judged, most), tuple(judged), len(drawn) - len(judged)
+    )
+
+
+def _plies(judged: Sequence[Judged], most: int) -> tuple[tuple[int, int], ...]:
+    """The groups that have positions; the last ones are joined while they have few."""
+    counts: dict[int, int] = {}
+    for one in judged:
+        group = (one.drawn.ply - 2) // GROUP_PLIES
+        counts[group] = counts.get(group, 0) + 1
+    found = [[group, group, counts[group]] for group in sorted(counts)]
+    while len(found) > 1 and found[-1][2] < max(_FEW, most // 4):
+        _, last, count = found.pop()
+        found[-1][1:] = [last, found[-1][2] + count]
+    return tuple(
+        (max(0, 2 + GROUP_PLIES * first), 1 + GROUP_PLIES * (last + 1)) for first, last, _ in found
+    )
+
+
+def _chance(judged: Sequence[Judged]) -> Estimate:
+    critical = [one for one in judged if one.is_critical]
+    return clustered_rate(
+        [len(one.winning) / len(one.moves) for one in critical],
+        [one.drawn.cluster for one in critical],
+    )

@@ -1,0 +1,143 @@
+"""Verdicts: who wins positions with perfect play, proved in threads and kept in a store."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from itertools import islice
+
+from lastknight import _core
+from lastknight.errors import ArgumentError
+from lastknight.notation import Square
+from lastknight.position import Position
+from lastknight.solver import solve
+from lastknight.store import Store
+
+Watch = Callable[[str, int, int], None]
+"""Is told what is being done, how much of it is done, and of how much."""
+
+COMMANDED = 49
+"""On boards of so many squares the solver proves every position."""
+REACH = 1_000_000
+"""On larger ones it looks at so many nodes for a position, unless told otherwise."""
+_BATCH = 16
+_KEPT = 512
+"""How many winners are written at a time."""
+_LIMITED_BYTES = 2 * 2**20
+
+
+def reach_of(board: Position) -> int | None:
+    """The nodes a position of a board may take if nobody says otherwise; None for any number.
+
+    >>> reach_of(Position()), reach_of(Position(8, 8))
+    (None, 1000000)
+    """
+    return None if board.width * board.height <= COMMANDED else REACH
+
+
+def prove(position: Position, *, nodes: int | None = None) -> int | None:
+    """Who wins a position; None where that takes more nodes.
+
+    With a limit it begins with an empty table, so that what is reached depends on nothing else.
+
+    >>> prove(Position.from_moves("d4 b1")), prove(Position.from_moves("d4 b1"), nodes=10)
+    (2, None)
+    """
+    if position.is_over:
+        return position.winner
+    if nodes is None:
+        return solve(position).winner
+    solver = _core.Solver(position.width, position.height, table_bytes=_LIMITED_BYTES)
+    return solver.solve(position, nodes=nodes)[0]
+
+
+@dataclass
+class Verdicts:
+    """Exact winners of positions, found once and remembered."""
+
+    nodes: int | None = None
+    """What a proof may take; None for as much as it needs."""
+    workers: int | None = None
+    store: Store | None = None
+    watch: Watch = field(default=lambda *_: None)
+    _known: dict[str, int | None] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.workers is not None and (type(self.workers) is not int or self.workers < 1):
+            raise ArgumentError(f"workers is a whole number from 1 on, got {self.workers!r}")
+
+    @property
+    def threads(self) -> int:
+        """How many positions are proved at once."""
+        return self.workers or len(os.sched_getaffinity(0))
+
+    def winner(self, position: Position) -> int | None:
+        """Who wins; None where that is out of reach."""
+        if position.is_over:
+            return position.winner
+        key = _key(position)
+        if key not in self._known:
+            self.learn([position])
+        return self._known[key]
+
+    def moves(self, position: Position) -> dict[Square, int | None]:
+        """Who wins after each legal move."""
+        return {move: self.winner(position.play(move)) for move in position.legal_moves()}
+
+    def learn(self, positions: Iterable[Position]) -> None:
+        """Find out who wins positions, mirrored ones once."""
+        wanted = dict.fromkeys(_key(one) for one in positions if not one.is_over)
+        missing = [key for key in wanted if key not in self._known]
+        if self.store is not None and missing:
+            self._known |= self.store.known_winners(missing)
+            missing = [key for key in missing if key not in self._known]
+        if missing:
+            self._prove(missing)
+
+    def learn_moves(self, positions: Sequence[Position]) -> None:
+        """Find out who wins after each move of positions."""
+        self.learn(one.play(move) for one in positions for move in one.legal_moves())
+
+    def _prove(self, keys: Sequence[str]) -> None:
+        batches = (keys[at : at + _BATCH] for at in range(0, len(keys), _BATCH))
+        fresh: dict[str, int] = {}
+        pending: set[Future[dict[str, int | None]]] = set()
+        done = 0
+        pool = ThreadPoolExecutor(self.threads, thread_name_prefix="lastknight")
+        try:
+            while True:
+                for batch in islice(batches, 2 * self.threads - len(pending)):
+                    pending.add(pool.submit(self._prove_batch, batch))
+                if not pending:
+                    break
+                finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    found = future.result()
+                    done += len(found)
+                    self._known |= found
+                    fresh |= {key: won for key, won in found.items() if won is not None}
+                if len(fresh) >= _KEPT:
+                    self._keep(fresh)
+                self.watch("positions proved", done, len(keys))
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+            self._keep(fresh)
+
+    def _prove_batch(self, keys: Sequence[str]) -> dict[str, int | None]:
+        return {key: prove(Position.parse(key), nodes=self.nodes) for key in keys}
+
+    def _keep(self, fresh: dict[str, int]) -> None:
+        if self.store is not None and fresh:
+            self.store.keep_winners(fresh)
+        fresh.clear()
+
+
+def winning(moves: Mapping[Square, int | None], player: int) -> list[Square]:
+    """The moves after which a player wins."""
+    return [move for move, winner in moves.items() if winner == player]
+
+
+def _key(position: Position) -> str:
+    return str(position.canonical())
