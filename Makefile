@@ -41,16 +41,18 @@ studies: $(VENV)/package
 
 # The tests of native code again with the asserts on, under the address and undefined-behaviour
 # sanitizers, which must be loaded before the interpreter; -S keeps the ordinary build out of the way.
-# Tests of worker processes with limits on memory are not among them: a sanitizer needs terabytes.
-NATIVE_TESTS := $(addprefix tests/test_,$(addsuffix .py,rules position_properties errors rng games \
-    heuristics search solver specs players compiled view openings play results))
+# Two files at a time. Tests of worker processes with limits on memory are not among them: a sanitizer
+# needs terabytes.
+NATIVE_TESTS := $(addprefix tests/test_,$(addsuffix .py,solver rules position_properties errors rng games \
+    heuristics search specs players compiled view openings play results))
 sanitize: $(VENV)/package $(VENV)/tools
 	$(PIP) install --no-build-isolation --no-deps --upgrade --target build/sanitized \
 	    -C build-dir=build/sanitize -C cmake.define.LASTKNIGHT_SANITIZE=ON \
 	    -C cmake.define.LASTKNIGHT_STRICT=ON .
-	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
+	printf '%s\n' $(NATIVE_TESTS) | xargs -P 2 -n 1 env \
+	    LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/sanitized:$(SITE) \
-	    $(BIN)/python -S -m pytest $(NATIVE_TESTS)
+	    $(BIN)/python -S -m pytest --quiet
 
 wheel: $(VENV)/package
 	$(PIP) wheel --no-deps --wheel-dir dist .
