@@ -17,6 +17,7 @@ namespace nb = nanobind;
 
 void bind_arena(nb::module_& module);
 void bind_bench(nb::module_& module);
+void bind_course(nb::module_& module);
 void bind_errors(nb::module_& module);
 void bind_heuristic(nb::module_& module);
 void bind_notation(nb::module_& module);

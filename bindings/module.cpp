@@ -15,4 +15,5 @@ NB_MODULE(_core, module) {
   lastknight::bind_solver(module);
   lastknight::bind_arena(module);
   lastknight::bind_bench(module);
+  lastknight::bind_course(module);
 }

@@ -11,6 +11,7 @@ import struct
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import copysign, inf
 from typing import NamedTuple
 
 from lastknight.play import REASONS, Played
@@ -36,6 +37,8 @@ TOTALS = Spent._fields
 
 # One choice as the core writes it: score, seconds, nodes, evaluations, depth, solved, unused.
 _CHOICE = struct.Struct("<ffIIBBH")
+# The largest score that fits; what is larger stands for a value without bounds.
+_LARGEST = 3.4028234663852886e38
 
 
 class KeptChoice(NamedTuple):
@@ -52,7 +55,8 @@ class KeptChoice(NamedTuple):
         """The bytes that stand for it in a chunk."""
         most = 2**32 - 1
         counts = (min(self.nodes, most), min(self.evaluations, most), min(self.depth, 255))
-        return _CHOICE.pack(self.score, self.seconds, *counts, self.solved, 0)
+        score = self.score if abs(self.score) <= _LARGEST else copysign(inf, self.score)
+        return _CHOICE.pack(score, self.seconds, *counts, self.solved, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,13 +49,20 @@ def sample_positions(start: Position, count: int, *, seed: int) -> list[Position
     return [position for _, position in zip(range(count), _walk(start, seed), strict=False)]
 
 
-def examine(subject: Heuristic, positions: Sequence[Position]) -> Examination:
-    """Ask a heuristic about positions for both players and their mirror images.
+def examine(
+    subject: Heuristic, positions: Sequence[Position], *, is_timed: bool = True
+) -> Examination:
+    """Ask a heuristic about positions for both players and their mirror images, and time it.
+
+    One of a course agent is asked only where both players are placed, as in the course, and may
+    say inf where the game goes on.
 
     >>> examine(heuristic("improved"), [Position.from_moves("d4 b1")]).is_sound
     True
     """
     found: dict[str, list[tuple[Position, str]]] = {}
+    if subject.is_course:
+        positions = [position for position in positions if _are_both_placed(position)]
     for position in positions:
         for kind, text in _problems(subject, position):
             found.setdefault(kind, []).append((position, text))
@@ -68,8 +75,12 @@ def examine(subject: Heuristic, positions: Sequence[Position]) -> Examination:
         findings.get("not_a_number"),
         findings.get("unstable"),
         findings.get("asymmetric"),
-        relative_costs([subject])[0] if is_searchable else None,
+        relative_costs([subject])[0] if is_searchable and is_timed else None,
     )
+
+
+def _are_both_placed(position: Position) -> bool:
+    return position.location(1) is not None and position.location(2) is not None
 
 
 def _walk(start: Position, seed: int) -> Iterator[Position]:
@@ -92,7 +103,7 @@ def _problems(subject: Heuristic, position: Position) -> Iterator[tuple[str, str
             is_nan = "not a number" in str(error)
             yield ("not_a_number" if is_nan else "raised"), str(error)
             return
-        if not isfinite(value) or abs(value) > 1e300:
+        if not isfinite(value) or (abs(value) > 1e300 and not subject.is_course):
             yield "not_a_number", f"{value} for player {player}"
         if value != again:
             yield "unstable", f"{value} and then {again} for player {player}"

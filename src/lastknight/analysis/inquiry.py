@@ -169,7 +169,7 @@ def read_candidates(texts: Sequence[str], *, start: Position) -> tuple[Heuristic
     sample = sample_positions(start, _CHECKED, seed=1)
     for subject in found:
         if subject.functions():
-            result = examine(subject, sample)
+            result = examine(subject, sample, is_timed=False)
             bad = result.raised or result.not_a_number or result.unstable
             if bad is not None:
                 raise HeuristicError(

@@ -1,7 +1,7 @@
-"""Heuristics in a file of the user's: `my_heuristics.py:chase`.
+"""Heuristics in a file of the user's: `my_heuristics.py:chase`, or `game_agent.py:custom_score`.
 
-The file is imported, once for each version of it, under a name that clashes with nothing. Only
-files that the user names are ever imported.
+The file is imported, once for each version of it, under a name that clashes with nothing; a course
+agent as course agents are. Only files that the user names are ever imported.
 """
 
 import importlib.util
@@ -11,7 +11,10 @@ from inspect import isfunction
 from pathlib import Path
 from types import ModuleType
 
+from lastknight.aind.loading import is_agent_file
+from lastknight.aind.turns import parameters_of
 from lastknight.errors import HeuristicError, NotationError
+from lastknight.heuristics.course import SAMPLE_SCORES, course_heuristic, load_agent
 from lastknight.heuristics.heuristic import Heuristic
 from lastknight.spec import did_you_mean
 
@@ -45,8 +48,12 @@ def names_in_file(path: str) -> list[str]:
     """The public heuristics of a file, in its own order.
 
     They are the functions it defines with two arguments, position and player, and the heuristics
-    it makes. Raises as `load_file` does, and NotationError when there are none.
+    it makes; of a course agent its custom_score functions, or else all functions of game and
+    player. Raises as `load_file` does, AgentError for an agent that cannot be imported, and
+    NotationError when there are none.
     """
+    if is_agent_file(path):
+        return _names_in_agent(path)
     module = load_file(path)
     names = [
         name
@@ -74,14 +81,40 @@ def specs_in(text: str) -> list[str]:
 def find_in_file(text: str) -> object:
     """What `path.py:name` names.
 
-    Raises as `load_file` does, and NotationError when the file has no such name.
+    Raises as `names_in_file` does, and NotationError when the file has no such name.
     """
     path, _, name = text.rpartition(":")
+    if is_agent_file(path):
+        return _find_in_agent(path, name)
     module = load_file(path)
     if name not in vars(module):
         hint = did_you_mean(name, names_in_file(path))
         raise NotationError(f"{path} has no {name!r}{hint}")
     return vars(module)[name]
+
+
+def _names_in_agent(path: str) -> list[str]:
+    names = list(load_agent(Path(path)).heuristics)
+    if not names:
+        raise NotationError(f"{path} defines no heuristic: no function f(game, player)")
+    return [name for name in names if name.startswith("custom_score")] or names
+
+
+def _find_in_agent(path: str, name: str) -> object:
+    """A course function as a heuristic; what is made for positions as it is."""
+    agent = load_agent(Path(path))
+    if name in agent.heuristics or name in SAMPLE_SCORES:
+        return course_heuristic(agent, name)
+    found = vars(agent.module).get(name)
+    takes = parameters_of(found) if isfunction(found) else None
+    if isinstance(found, Heuristic) or (takes is not None and takes.names[:1] == ("position",)):
+        return found
+    if name in agent.players:
+        raise NotationError(f"{path}:{name} is a player, not a heuristic; write it as a player")
+    if found is None:
+        hint = did_you_mean(name, agent.heuristics)
+        raise NotationError(f"{path} has no {name!r}{hint}")
+    raise NotationError(f"{path}:{name} is not a function f(game, player)")
 
 
 def _is_own(value: object, module: ModuleType) -> bool:

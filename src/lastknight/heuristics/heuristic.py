@@ -63,6 +63,12 @@ class Heuristic:
         """The same heuristic under another name."""
         return replace(self, spec=spec, recipe=recipe, tightness=_ATOM)
 
+    @property
+    def is_course(self) -> bool:
+        """Whether it, or a part of it, is a function of a course agent."""
+        parts = self.source if isinstance(self.source, tuple) else ()
+        return any(part.is_course for part in parts)
+
     def functions(self) -> list[object]:
         """The functions of the user's that it asks, in the order of its text."""
         if isinstance(self.source, tuple):

@@ -1,0 +1,3 @@
+"""Weights of rows."""
+
+WEIGHTS = [1, 2, 3, 4, 3, 2, 1]

@@ -1,0 +1,3 @@
+"""Other weights than those of the neighbour with this name."""
+
+WEIGHTS = 7
