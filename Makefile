@@ -8,12 +8,12 @@ SITE = $(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('pur
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 CPP := $(wildcard core/*.hpp core/*.cpp bindings/*.hpp bindings/*.cpp)
 
-.PHONY: run test lint format bench alarms studies sanitize wheel clean
+.PHONY: bubblewrap run test lint format bench tables league alarms studies sanitize wheel clean
 
 run: $(VENV)/package
 	$(BIN)/lastknight analyze
 
-test: $(VENV)/package $(VENV)/tools
+test: $(VENV)/package $(VENV)/tools bubblewrap
 	$(BIN)/python -m pytest --numprocesses auto
 
 lint: $(VENV)/package $(VENV)/tools
@@ -30,6 +30,17 @@ format: $(VENV)/tools
 bench: $(VENV)/package
 	$(BIN)/lastknight bench
 
+# Every opening of every shipped board, proved again; 8x8 takes longer than all others together.
+tables: $(VENV)/package
+	for file in src/lastknight/data/openings/*.txt; do \
+	    shape=$$(basename $$file .txt); \
+	    $(BIN)/lastknight solve --openings --verify --width $${shape%x*} --height $${shape#*x} || exit; \
+	done
+
+# All of the hostile zoo in a league with ten honest agents, every game replayed by the reference.
+league: $(VENV)/package $(VENV)/tools bubblewrap
+	PYTHONPATH=tests $(BIN)/python tests/league_zoo.py
+
 # Twenty analyses of a heuristic that is secretly the baseline: how many call it something else.
 alarms: $(VENV)/package
 	$(BIN)/python benchmarks/false_alarms.py
@@ -43,7 +54,7 @@ studies: $(VENV)/package
 # sanitizers, which must be loaded before the interpreter; -S keeps the ordinary build out of the way.
 # Two files at a time. Tests of worker processes with limits on memory are not among them: a sanitizer
 # needs terabytes.
-NATIVE_TESTS := $(addprefix tests/test_,$(addsuffix .py,solver rules position_properties errors rng games \
+NATIVE_TESTS := $(addprefix tests/test_,$(addsuffix .py,solver rules position_properties errors rng games aind_board \
     heuristics search specs players compiled view openings play results))
 sanitize: $(VENV)/package $(VENV)/tools
 	$(PIP) install --no-build-isolation --no-deps --upgrade --target build/sanitized \
@@ -53,6 +64,15 @@ sanitize: $(VENV)/package $(VENV)/tools
 	    LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/sanitized:$(SITE) \
 	    $(BIN)/python -S -m pytest --quiet
+
+# What keeps strangers' code apart is a program of the system; it is installed where that is possible
+# without asking. Where it is missing the tests of the sandbox fail, and say so.
+bubblewrap:
+	@command -v bwrap >/dev/null || { \
+	    ask=$$([ "$$(id -u)" = 0 ] || echo "sudo -n"); \
+	    $$ask apt-get install --yes --quiet bubblewrap || \
+	    { $$ask apt-get update --quiet && $$ask apt-get install --yes --quiet bubblewrap; }; \
+	} >/dev/null 2>&1 || echo "bubblewrap is missing; on Debian: apt-get install bubblewrap" >&2
 
 wheel: $(VENV)/package
 	$(PIP) wheel --no-deps --wheel-dir dist .
@@ -76,7 +96,7 @@ $(VENV)/environment: pyproject.toml
 	@touch $@
 
 # The package itself, editable: Python from src/, the native module built from core/ and bindings/.
-$(VENV)/package: $(VENV)/environment CMakeLists.txt $(CPP)
+$(VENV)/package: $(VENV)/environment CMakeLists.txt $(CPP) $(wildcard src/lastknight/*/__init__.py)
 	$(PIP) install --no-build-isolation --editable '.[compiled,report]'
 	@touch $@
 

@@ -298,4 +298,4 @@ def test_another_seed_or_job_is_another_game():
 
 
 def test_the_reasons_are_those_of_the_stored_games():
-    assert REASONS == ("no_moves", "timeout", "illegal_move", "crash")
+    assert REASONS == ("no_moves", "timeout", "illegal_move", "crash", "breach")

@@ -14,12 +14,15 @@ from importlib.metadata import version
 
 from lastknight._core import Rng
 from lastknight.errors import (
+    AgentError,
     ArgumentError,
     BoardError,
+    Forfeit,
     HeuristicError,
     IllegalMove,
     LastknightError,
     NotationError,
+    SandboxError,
     StoreError,
 )
 from lastknight.games import Game
@@ -34,6 +37,7 @@ from lastknight.heuristics import (
 )
 from lastknight.notation import format_moves, format_square, parse_moves, parse_square
 from lastknight.players import (
+    AgentPlayer,
     AlphaBeta,
     Choice,
     Expert,
@@ -52,11 +56,14 @@ from lastknight.tournament import play_match, run_tournament
 __version__ = version("lastknight")
 
 __all__ = [
+    "AgentError",
+    "AgentPlayer",
     "AlphaBeta",
     "ArgumentError",
     "BoardError",
     "Choice",
     "Expert",
+    "Forfeit",
     "Game",
     "Greedy",
     "Heuristic",
@@ -70,6 +77,7 @@ __all__ = [
     "Position",
     "Random",
     "Rng",
+    "SandboxError",
     "Solution",
     "Squares",
     "Store",

@@ -23,7 +23,7 @@ from lastknight.openings import (
     list_openings,
     random_openings,
 )
-from lastknight.players import Player, Searcher, name_of
+from lastknight.players import AgentPlayer, Player, Searcher, name_of
 from lastknight.position import Position
 
 Openings = str | Sequence[str | Iterable[Square]]
@@ -139,12 +139,16 @@ def source_of(player: Player) -> str | None:
 
     The whole files, for what the code calls is there too.
     """
+    if isinstance(player, AgentPlayer):
+        return player.submission.source
     texts = [_file_text(code) or _own_text(code) for code in _codes(player)]
     return "\n".join(dict.fromkeys(texts)) if texts else None
 
 
 def code_hash(player: Player) -> str | None:
     """What tells a player apart from others of the same name: its code and the files that is in."""
+    if isinstance(player, AgentPlayer):
+        return player.submission.digest
     parts = [text for code in _codes(player) for text in (_own_text(code), _file_text(code))]
     return sha256("\n".join(parts).encode()).hexdigest() if parts else None
 

@@ -5,16 +5,22 @@ Native players are not played here but by the core, chunk by chunk; both give th
 
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 from lastknight._core import Rng
+from lastknight.errors import Forfeit, SandboxError
 from lastknight.notation import Square
-from lastknight.players import Choice, Player
+from lastknight.players import Choice, Player, Seated
 from lastknight.position import Position
 
-REASONS = ("no_moves", "timeout", "illegal_move", "crash")
-"""How a game ends: the player to move cannot; or that player forfeits, in one of three ways."""
+REASONS = ("no_moves", "timeout", "illegal_move", "crash", "breach")
+"""How a game ends: the player to move cannot; or that player forfeits, in one of four ways.
+A breach is an agent that reached for what is not its own: processes, the network, files."""
+
+# What is kept of an agent's output, in characters: of a game that was played, and of a forfeit.
+_OUTPUT, _OUTPUT_OF_FORFEIT = 1000, 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +32,8 @@ class Played:
     a_won: bool
     reason: str
     note: str = ""
-    """The traceback of a crash, or what was played that is no legal move."""
+    """What agents printed, and of a forfeit the traceback or what else there is to say about it;
+    `split_note` takes it apart."""
 
 
 def play_game(  # noqa: PLR0913  (all but two are keywords)
@@ -41,37 +48,101 @@ def play_game(  # noqa: PLR0913  (all but two are keywords)
     """Play one game from an opening; `first` is 0 where A moves first, 1 where B does.
 
     Every choice takes the next of the seeds. Before each, `watch` is told the mover and the moves.
+    Raises SandboxError where an agent cannot be given a process.
     """
-    position, mover = opening, first
-    moves: list[Square] = []
-    choices: list[Choice] = []
+    with ExitStack() as stack:
+        own = [
+            stack.enter_context(player.seat()) if isinstance(player, Seated) else None
+            for player in players
+        ]
+        seats = [seat or player for seat, player in zip(own, players, strict=True)]
+        table = _Table(seats, [None if seat else move_seconds for seat in own])
+        played = table.play(opening, first, seeds=seeds, watch=watch)
+        outputs = [seat.output() if seat else "" for seat in own]
+    return replace(played, note=_join_note(played, outputs))
 
-    def forfeit(reason: str, note: str) -> Played:
-        return Played(tuple(moves), tuple(choices), mover == 1, reason, note)
 
-    while not position.is_over:
-        seed = seeds.next()
-        watch(mover, moves)
+@dataclass
+class _Table:
+    """Two players at a board, and what each may take on the wall; None for who has a clock."""
+
+    seats: Sequence[Player]
+    seconds: Sequence[float | None]
+    moves: list[Square] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+
+    def play(
+        self,
+        position: Position,
+        mover: int,
+        *,
+        seeds: Rng,
+        watch: Callable[[int, Sequence[Square]], None],
+    ) -> Played:
+        """Play until one cannot move, or forfeits."""
+        reason, note = "no_moves", ""
+        while not position.is_over:
+            seed = seeds.next()
+            watch(mover, self.moves)
+            try:
+                choice, after = self.turn(position, mover, seed)
+            except Forfeit as forfeit:
+                reason, note = forfeit.reason, forfeit.note
+                break
+            location = after.location(position.to_move)
+            assert location is not None
+            self.moves.append(location)
+            self.choices.append(choice)
+            position, mover = after, 1 - mover
+        return Played(tuple(self.moves), tuple(self.choices), mover == 1, reason, note)
+
+    def turn(self, position: Position, mover: int, seed: int) -> tuple[Choice, Position]:
+        """One choice, and the position after it.
+
+        Raises Forfeit where it is none that counts.
+        """
         start = perf_counter()
         try:
-            choice = players[mover].choose(position, seed=seed)
+            choice = self.seats[mover].choose(position, seed=seed)
+        except (Forfeit, SandboxError):
+            raise
         except (Exception, SystemExit):
-            return forfeit("crash", traceback.format_exc(limit=-20))
-        seconds = perf_counter() - start
-        if move_seconds is not None and seconds > move_seconds:
-            return forfeit("timeout", f"{seconds:.3f} s for a move, allowed are {move_seconds} s")
+            raise Forfeit("crash", traceback.format_exc(limit=-20)) from None
+        seconds, allowed = perf_counter() - start, self.seconds[mover]
+        if allowed is not None and seconds > allowed:
+            raise Forfeit("timeout", f"{seconds:.3f} s for a move, allowed are {allowed} s")
         if not isinstance(choice, Choice):
             got = type(choice).__name__
-            return forfeit("illegal_move", f"a player returns a Choice, this one a {got}")
+            raise Forfeit("illegal_move", f"a player returns a Choice, this one a {got}")
         try:
             after = position.play(choice.move)
         except Exception as error:  # whatever was given as a move, it was none
-            return forfeit("illegal_move", str(error))
+            raise Forfeit("illegal_move", str(error)) from None
         if not all(isinstance(number, int | float) for number in choice.spent()):
-            return forfeit("crash", f"a Choice counts in numbers, got {choice.spent()!r}")
-        location = after.location(position.to_move)
-        assert location is not None
-        moves.append(location)
-        choices.append(choice)
-        position, mover = after, 1 - mover
-    return Played(tuple(moves), tuple(choices), mover == 1, "no_moves")
+            raise Forfeit("crash", f"a Choice counts in numbers, got {choice.spent()!r}")
+        return choice, after
+
+
+def _join_note(played: Played, outputs: Sequence[str]) -> str:
+    """The note of a game with what the players printed before it, each line with its side."""
+    lines = []
+    for side, output in enumerate(outputs):
+        is_loser = played.reason != "no_moves" and played.a_won == (side == 1)
+        most = _OUTPUT_OF_FORFEIT if is_loser else _OUTPUT
+        text = output if len(output) <= most else f"{output[:most]}\n[more of it was left out]"
+        lines += [f"{'AB'[side]}| {line}" for line in text.splitlines()]
+    return "\n".join([*lines, played.note] if played.note else lines)
+
+
+def split_note(note: str) -> tuple[str, str, str]:
+    r"""The note of a game taken apart: about its end, what A printed, what B printed.
+
+    >>> split_note("A| hello\nB| good\nB| day\nits process ended with exit code 3")
+    ('its process ended with exit code 3', 'hello', 'good\nday')
+    """
+    outputs: dict[str, list[str]] = {"A| ": [], "B| ": []}
+    lines = note.split("\n")
+    while lines and lines[0][:3] in outputs:
+        line = lines.pop(0)
+        outputs[line[:3]].append(line[3:])
+    return "\n".join(lines), *map("\n".join, outputs.values())  # type: ignore[return-value]

@@ -48,7 +48,7 @@ def count_endings(candidate: int, met: Met) -> list[Ending]:
     for chunk in met.chunks:
         for index, (a_won, reason, _) in enumerate(chunk.games()):
             counts[reason, a_won] += 1
-            if note := chunk.notes.get(index):
+            if (note := chunk.notes.get(index)) and reason != REASONS[0]:
                 notes.setdefault(reason, note.strip().splitlines()[-1])
     return [
         Ending(

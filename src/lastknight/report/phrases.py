@@ -18,6 +18,7 @@ REASONS = {
     "timeout": "over the time",
     "illegal_move": "an illegal move",
     "crash": "a crash",
+    "breach": "a breach",
 }
 
 

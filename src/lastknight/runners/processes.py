@@ -1,7 +1,9 @@
 """Worker processes for players that need Python.
 
 A worker plays one pair at a time and says which move it is about to ask for, so that when it dies
-or hangs the game is lost by whoever was thinking, and a new worker goes on with the next one.
+or hangs the game is lost by whoever was thinking, and a new worker goes on with the next one. When
+it dies while nobody's code runs in it, for agents have processes of their own, the game is played
+again.
 """
 
 from __future__ import annotations
@@ -21,15 +23,19 @@ from typing import Any
 
 from lastknight._core import Rng
 from lastknight.chunks import Chunk, pack
+from lastknight.errors import SandboxError
 from lastknight.notation import Square
+from lastknight.plans import code_hash
 from lastknight.play import Played, play_game
-from lastknight.players import Player
+from lastknight.players import Player, Seated
 from lastknight.runners.work import Work
 
 # How long a move may take beyond its limit before the worker is ended, and the limit where none is
 # given, in seconds.
 _GRACE = 1.0
 _PATIENCE = 600.0
+# How many processes may end in one game without anybody's fault.
+_MOST_DEATHS = 20
 
 _CONTEXT: Any = multiprocessing.get_context(
     "fork" if "fork" in multiprocessing.get_all_start_methods() else None
@@ -70,7 +76,7 @@ def _collect(staff: list[_Worker]) -> Iterator[Chunk]:
         if worker.pipe in ready or worker.pipe.poll():
             worker.listen()
         elif worker.is_hanging():
-            worker.lose_game("timeout", f"no move within {worker.patience:g} s; ended")
+            worker.lose_game("timeout", f"no move within {worker.patience():g} s; ended")
         if (chunk := worker.finished()) is not None:
             yield chunk
 
@@ -88,10 +94,19 @@ class _Worker:
     mover: int = 0
     moves: Sequence[Square] = ()
     heard: float = 0.0
+    deaths: int = 0
+    """How often it died in the game it is playing, without anybody's fault."""
 
     def __post_init__(self) -> None:
-        self.patience = (self.move_seconds or _PATIENCE) + _GRACE
         self.start()
+
+    def patience(self) -> float:
+        """How long the one who is thinking may be waited for, in seconds."""
+        assert self.work is not None
+        mover = self.players[self.work.pairing][self.mover]
+        if isinstance(mover, Seated):  # it keeps a clock of its own
+            return mover.patience
+        return (self.move_seconds or _PATIENCE) + _GRACE
 
     def start(self) -> None:
         """Start the process."""
@@ -126,16 +141,41 @@ class _Worker:
             said = self.pipe.recv()
         except (EOFError, OSError):
             self.process.join(timeout=1)
+            if self.is_nobodys_fault():
+                self.play_again()
+                return
             self.lose_game("crash", f"the process ended with exit code {self.process.exitcode}")
             return
+        if isinstance(said, SandboxError):  # nobody's fault: the run ends, and can go on later
+            raise said
         if isinstance(said, Played):
             self.add(said)
         else:
             self.mover, self.moves = said
 
+    def is_nobodys_fault(self) -> bool:
+        """Whether the one who is thinking runs no code of a user's in the worker itself."""
+        assert self.work is not None
+        mover = self.players[self.work.pairing][self.mover]
+        return isinstance(mover, Seated) or code_hash(mover) is None
+
+    def play_again(self) -> None:
+        """Let another process play the game from its beginning; it comes out the same.
+
+        Raises SandboxError where processes end again and again.
+        """
+        self.deaths += 1
+        if self.deaths >= _MOST_DEATHS:
+            raise SandboxError(
+                f"{self.deaths} worker processes were ended from outside; run it again to go on"
+            )
+        self.end()
+        self.start()
+        self.ask_for_game()
+
     def is_hanging(self) -> bool:
         """Whether nothing has been heard for longer than a move may take."""
-        return monotonic() - self.heard > self.patience
+        return monotonic() - self.heard > self.patience()
 
     def lose_game(self, reason: str, note: str) -> None:
         """The one who was thinking loses; another process takes over."""
@@ -146,6 +186,7 @@ class _Worker:
     def add(self, game: Played) -> None:
         """Keep a game, and let the second of the pair follow the first."""
         self.games.append(game)
+        self.deaths = 0
         if len(self.games) < 2:
             self.ask_for_game()
 
@@ -189,8 +230,8 @@ def _serve(
     with suppress(EOFError, ConnectionError):
         while True:
             pairing, opening, first, seed, job = pipe.recv()
-            pipe.send(
-                play_game(
+            try:
+                played = play_game(
                     players[pairing],
                     opening,
                     first=first,
@@ -198,4 +239,7 @@ def _serve(
                     move_seconds=move_seconds,
                     watch=lambda mover, moves: pipe.send((mover, moves)),
                 )
-            )
+            except SandboxError as error:
+                pipe.send(error)
+            else:
+                pipe.send(played)

@@ -21,11 +21,14 @@ class Work:
     first_pair: int
     openings: Sequence[Position]
     seed: int
+    key: int | None = None
+    """What its random numbers are drawn for, where that is not the pairing."""
 
     @property
     def first_job(self) -> int:
         """The number of the first game, which its random numbers come from."""
-        return self.pairing * GAMES_PER_PAIRING + 2 * self.first_pair
+        key = self.pairing if self.key is None else self.key
+        return key * GAMES_PER_PAIRING + 2 * self.first_pair
 
     @property
     def is_native(self) -> bool:
@@ -46,6 +49,7 @@ class Work:
             self.first_pair + start,
             self.openings[start : start + size],
             self.seed,
+            self.key,
         )
 
 

@@ -1,0 +1,230 @@
+"""The process of an agent, as a program: it shuts itself in, loads the agent and answers requests.
+
+It runs without the rest of lastknight, whose import would take longer than a game. Whatever the
+agent does to this process, the other end of the pipes believes only legal moves.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from time import process_time_ns
+from types import ModuleType
+from typing import Any
+
+CLOSED = 70
+"""The exit code when the pipe for answers is gone."""
+BROKEN = 71
+"""The exit code after a breach or a limit in nodes that was passed."""
+_MOST_TEXT = 8000
+_FRAMES = 20
+
+
+def main() -> None:
+    """Serve one game."""
+    request, reply, parent = map(int, sys.argv[1:4])
+    order, files = read_order(request)
+    _stand_in(order["package"])
+    sys.path += order["libraries"]
+    from lastknight.sandbox import confinement  # noqa: PLC0415
+
+    if parent:
+        confinement.end_with_parent(parent)
+    sys.argv = [order["main"]]
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+    os.chdir(order["folder"])
+    for path, content in files.items():
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)  # noqa: PTH103, PTH120
+        with open(path, "wb") as file:  # noqa: PTH123
+            file.write(content)
+    table = Table(order, reply)  # imports what it needs, while it still can read
+    confinement.confine(confinement.Cell(**order["cell"]))
+    table.send({"ready": True})
+    table.serve(request)
+
+
+def read_order(source: int) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """What to do, and the files of the agent: a line of JSON, then the bytes of each file."""
+    with open(source, "rb", closefd=False, buffering=0) as raw:
+        line = bytearray()
+        while not line.endswith(b"\n"):
+            line += raw.read(1) or b"\n"
+        order = json.loads(line)
+        files = {path: _exactly(raw, size) for path, size in order["files"]}
+    return order, files
+
+
+def _exactly(raw: Any, size: int) -> bytes:
+    content = bytearray()
+    while len(content) < size:
+        part = raw.read(size - len(content))
+        if not part:
+            raise EOFError
+        content += part
+    return bytes(content)
+
+
+def _stand_in(folders: list[str]) -> None:
+    """Packages that have a place but run nothing, so that single modules can be imported."""
+    for name, parts in (("lastknight", ()), ("lastknight.sandbox", ("sandbox",))):
+        module = ModuleType(name)
+        module.__path__ = [os.path.join(folder, *parts) for folder in folders]  # noqa: PTH118
+        sys.modules[name] = module
+
+
+class Table:
+    """An agent and the pipe it answers on."""
+
+    def __init__(self, order: dict[str, Any], reply: int) -> None:
+        from lastknight import _core  # noqa: PLC0415
+        from lastknight.aind import isolation, loading  # noqa: PLC0415
+        from lastknight.sandbox.clocks import CpuClock, NodeClock  # noqa: PLC0415
+        from lastknight.sandbox.witness import Witness  # noqa: PLC0415
+
+        self.order, self.reply = order, reply
+        self.core, self.loading = _core, loading
+        self.board_of = isolation.board_of
+        cell = order["cell"]
+        self.witness = Witness(
+            lambda breach: self.quit({"breach": breach}),
+            readable=cell["readable"],
+            writable=cell["writable"],
+        )
+        self.clock: CpuClock | NodeClock
+        if order["nodes"] is None:
+            self.clock = CpuClock(order["seconds"])
+        else:
+            self.clock = NodeClock(
+                order["nodes"],
+                order["most_nodes"],
+                over=lambda nodes: self.quit({"over": nodes}),
+            )
+            self.clock.watch(isolation.Board)
+
+    def send(
+        self, message: dict[str, Any], *, write: Callable[[int, bytes], int] = os.write
+    ) -> None:
+        """Write a line of JSON."""
+        line = json.dumps(message, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+        try:
+            while line:
+                line = line[write(self.reply, line) :]
+        except OSError:
+            os._exit(CLOSED)
+
+    def quit(self, message: dict[str, Any], *, leave: Callable[[int], None] = os._exit) -> None:
+        """Say something and end at once."""
+        self.send(message)
+        leave(BROKEN)
+
+    def serve(self, request: int) -> None:
+        """Load the agent, then answer until nothing is asked any more."""
+        requests = _lines(request)
+        next(requests)  # what follows is the agent's time
+        self.witness.install()
+        reserve = bytearray(2**20)  # memory to report with, when the agent took all the rest
+        number = 0
+        try:
+            seed(self.order["seed"])
+            player = self._player()
+            self._flush()
+            self.send({"loaded": True})
+            for number, (line, start) in enumerate(requests, 1):
+                self.send({"number": number, **self._answer(player, line, start)})
+        except BaseException as error:
+            reserve.clear()
+            self.send({"number": number, "crash": self._tell(error)})
+        self._flush()
+        os._exit(0)
+
+    def _player(self) -> object:
+        folder, order = self.order["folder"], self.order
+        agent = self.loading.load(os.path.join(folder, order["main"]), folder=folder)  # noqa: PTH118
+        given = {word: order[word] for word in ("score", "depth", "method")}
+        return self.loading.make_player(agent, order["name"], **given)
+
+    def _answer(self, player: object, line: bytes, start: int) -> dict[str, Any]:
+        asked = json.loads(line)
+        position = self.core.parse_position(self.core.Position, asked["position"])
+        seed(asked["seed"])
+        players = (player, "opponent") if position.to_move == 1 else ("opponent", player)
+        board = self.board_of(position, *players)
+        time_left = self.clock.start(at=start)
+        result = self.loading.ask(player, board, time_left=time_left)
+        nodes = self.clock.nodes
+        move = next((move for move in position.legal_moves() if _is_same(move, result)), None)
+        self._flush()
+        if move is not None:
+            return {"move": move, "nodes": nodes}
+        return {"junk": _show(result), "nodes": nodes}
+
+    def _flush(self) -> None:
+        for stream in (sys.__stdout__, sys.__stderr__):
+            with suppress(OSError, ValueError):
+                stream.flush()  # type: ignore[union-attr]
+
+    def _tell(self, error: BaseException) -> str:
+        """The traceback as the agent's author knows it: no frames and no paths of ours."""
+        try:
+            report = traceback.TracebackException.from_exception(error, limit=-_FRAMES)
+            text = self._without_us(report)
+        except BaseException:
+            text = type(error).__name__
+        half = _MOST_TEXT // 2
+        return text if len(text) <= _MOST_TEXT else f"{text[:half]}\n...\n{text[-half:]}"
+
+    def _without_us(self, report: traceback.TracebackException) -> str:
+        ours = (*self.order["package"], "<frozen")
+        part: traceback.TracebackException | None = report
+        while part is not None:
+            kept = [frame for frame in part.stack if not frame.filename.startswith(ours)]
+            part.stack = traceback.StackSummary.from_list(kept)
+            part = part.__cause__ or part.__context__
+        text = "".join(report.format()).replace("lastknight.errors.", "")
+        for place in (self.order["folder"], *self.order["cell"]["readable"]):
+            text = text.replace(place + "/", "")
+        return text
+
+
+def _lines(source: int) -> Any:
+    """Requests as they come, each with the CPU time at which it came."""
+    pending = b""
+    while True:
+        line, newline, pending = pending.partition(b"\n")
+        while not newline:
+            part = os.read(source, 65536)
+            if not part:
+                return
+            start = process_time_ns()
+            line, newline, pending = (line + part).partition(b"\n")
+        yield line, start
+
+
+def _is_same(move: tuple[int, int], result: object) -> bool:
+    """Whether a result is a move, by the rule of the course: it is equal to a legal one."""
+    return isinstance(result, tuple) and len(result) == 2 and bool(move == result)
+
+
+def _show(result: object) -> str:
+    try:
+        return repr(result)[:200]
+    except Exception:
+        return f"a {type(result).__name__}"
+
+
+def seed(number: int) -> None:
+    """Let chance depend on the seed alone."""
+    random.seed(number)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(number % 2**32)
+
+
+if __name__ == "__main__":
+    main()

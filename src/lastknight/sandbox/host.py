@@ -1,0 +1,190 @@
+"""An agent in one game, from our side: it is asked for moves, and only legal ones are believed.
+
+How its process is run and measured is in process.py.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from time import sleep
+from typing import Self
+
+from lastknight.errors import Forfeit, SandboxError
+from lastknight.notation import Square
+from lastknight.position import Position
+from lastknight.sandbox import walls
+from lastknight.sandbox.allowance import LOADING, NODE_TOLERANCE, Allowance
+from lastknight.sandbox.confinement import Cell
+from lastknight.sandbox.plain import both_ends, plain
+from lastknight.sandbox.process import Process
+from lastknight.sandbox.scratch import scratch_folder
+from lastknight.sandbox.submission import Submission
+from lastknight.sandbox.walls import Sandbox
+
+LONGEST_NOTE = 8000
+"""Characters that are kept of what an agent raised."""
+# How often it is tried to start a process.
+_TRIES = 3
+
+
+@dataclass(frozen=True)
+class Order:
+    """Whom a process plays for: a class of a submission, and what its constructor is given."""
+
+    submission: Submission
+    name: str
+    score: str | None = None
+    depth: int | None = None
+    method: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A legal move, and what it took."""
+
+    move: Square
+    seconds: float
+    """Of CPU, counted from outside."""
+    nodes: int
+    """By the word of the process; 0 where the limit is one of time."""
+
+
+class Host:
+    """A process that plays one game; it is started with the first request.
+
+    Between requests it stands still, so nobody thinks on the other's time.
+    """
+
+    def __init__(self, order: Order, allowance: Allowance, *, sandbox: Sandbox) -> None:
+        self.order, self.allowance, self.sandbox = order, allowance, sandbox
+        self._stack = ExitStack()
+        self._output = ""
+        self._asked = 0
+        self._process: Process | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def ask(self, position: Position, *, seed: int) -> Answer:
+        """Ask for a move.
+
+        Raises Forfeit where the agent loses, SandboxError where no process can be started.
+        """
+        process = self._process or self._start(seed)
+        self._asked += 1
+        process.go()
+        process.channel.ask({"position": str(position), "seed": seed})
+        answer, seconds = process.wait(self.allowance, "a move")
+        return self._judge(position, answer, seconds)
+
+    def load(self) -> None:
+        """Load the agent, and ask it for nothing.
+
+        Raises Forfeit where that fails, SandboxError where no process can be started.
+        """
+        self._start(seed=0)
+
+    def output(self) -> str:
+        """The first of what it printed in this game."""
+        return self._output if self._process is None else self._process.channel.output()
+
+    def end(self) -> None:
+        """End the process and remove what was its own."""
+        if self._process is not None:
+            self._process.end()
+            self._output = self._process.channel.output()
+            self._process = None
+        self._stack.close()
+
+    def _judge(self, position: Position, answer: dict[str, object], seconds: float) -> Answer:
+        match answer:
+            case {"number": self._asked, "move": [int(row), int(column)], "nodes": int(nodes)}:
+                most = most_nodes(self.allowance.nodes or 0)
+                if (row, column) in position.legal_moves() and 0 <= nodes <= most:
+                    self._process.rest()  # type: ignore[union-attr]
+                    return Answer((int(row), int(column)), seconds, nodes)
+            case {"number": self._asked, "junk": str(text)}:
+                raise Forfeit("illegal_move", f"it returned {plain(text)[:200]}, no legal move")
+        raise _forfeit_of(answer, self.allowance)
+
+    def _start(self, seed: int) -> Process:
+        """Start the process and load the agent in it."""
+        self.sandbox.check()
+        folder = Path(walls.FOLDER)
+        if not self.sandbox.is_private:
+            folder = self._stack.enter_context(scratch_folder())
+        contents = list(self.order.submission.files.values())
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                self._process = Process(self._header(folder, seed), contents, self.sandbox)
+                break
+            except (OSError, SandboxError) as error:
+                if not tries_left:
+                    raise SandboxError(f"cannot start a process for an agent: {error}") from None
+                sleep(0.2)
+        assert self._process is not None
+        self._process.folder = None if self.sandbox.is_private else folder
+        try:
+            self._load(self._process)
+        except Forfeit as forfeit:
+            raise Forfeit(forfeit.reason, f"while loading:\n{forfeit.note}") from None
+        return self._process
+
+    def _load(self, process: Process) -> None:
+        process.channel.ask({"load": self.order.name})
+        loaded, _ = process.wait(LOADING, "loading")
+        if loaded != {"loaded": True}:
+            raise _forfeit_of(loaded, self.allowance)
+        process.settle()
+
+    def _header(self, folder: Path, seed: int) -> dict[str, object]:
+        bounds, limits = self.sandbox.bounds, self.allowance
+        cell = Cell(
+            memory=bounds.memory,
+            file_size=bounds.file_size,
+            open_files=bounds.open_files,
+            threads=bounds.threads,
+            lifetime=limits.lifetime,
+            readable=(*walls.readable(), *walls.HARMLESS),
+            writable=(str(folder), "/dev/null"),
+            is_private=self.sandbox.is_private,
+        )
+        files = self.order.submission.files
+        return {
+            "package": walls.package(),
+            "libraries": walls.libraries(),
+            "folder": str(folder),
+            "cell": cell._asdict(),
+            "main": self.order.submission.main,
+            "files": [(path, len(content)) for path, content in files.items()],
+            "name": self.order.name,
+            "score": self.order.score,
+            "depth": self.order.depth,
+            "method": self.order.method,
+            "seconds": limits.seconds,
+            "nodes": limits.nodes,
+            "most_nodes": None if limits.nodes is None else most_nodes(limits.nodes),
+            "seed": seed,
+        }
+
+
+def most_nodes(nodes: int) -> int:
+    """How many nodes a move may take before it is lost."""
+    return nodes + int(nodes * NODE_TOLERANCE)
+
+
+def _forfeit_of(answer: dict[str, object], allowance: Allowance) -> Forfeit:
+    """What an answer that is no move costs."""
+    match answer:
+        case {"crash": str(text)}:
+            return Forfeit("crash", both_ends(plain(text).rstrip(), LONGEST_NOTE))
+        case {"breach": str(text)}:
+            return Forfeit("breach", plain(text)[:400])
+        case {"over": int(nodes)}:
+            return Forfeit("timeout", f"{nodes} nodes for a move, allowed are {allowance.nodes}")
+    return Forfeit("breach", "it wrote an answer of its own to the pipe it answers on")

@@ -1,0 +1,227 @@
+"""The process of an agent, from outside: started, waited for, measured, stopped and ended.
+
+CPU time is counted from outside, so an agent that tampers with clocks changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
+
+from lastknight.errors import Forfeit, SandboxError
+from lastknight.sandbox.allowance import Allowance
+from lastknight.sandbox.channel import Channel
+from lastknight.sandbox.guest import CLOSED
+from lastknight.sandbox.meters import Meter, contents_of, counts_delays, files_in_use
+from lastknight.sandbox.orphans import PROGRAM, end_orphans_once, owner
+from lastknight.sandbox.walls import FOLDER, Sandbox
+
+# How long a process may take to start, which is not the agent's time.
+_START_SECONDS = 60.0
+# How long threads may take to end after the answer.
+_GRACE = 0.1
+
+
+class Process:
+    """A running process, with its pipes and its meter.
+
+    Raises SandboxError or OSError when it does not get as far as the agent.
+    """
+
+    def __init__(
+        self, header: dict[str, object], contents: Sequence[bytes], sandbox: Sandbox
+    ) -> None:
+        self.sandbox = sandbox
+        self.folder: Path | None = None
+        self.channel = Channel(sandbox.bounds.output)
+        self.handle: int | None = None
+        self.threads = 1
+        self.began = 0.0
+        self._popen: subprocess.Popen[bytes] | None = None
+        try:
+            self.meter = Meter(self._launch(str(header["folder"])))
+            self.handle = os.pidfd_open(self.meter.pid)
+            self.channel.send_order(header, contents)
+            self._get_ready()
+        except BaseException:
+            self.end()
+            raise
+
+    def _launch(self, folder: str) -> int:
+        """Start it; gives its process id as we see it."""
+        end_orphans_once(os.getpid())
+        information, write_end = os.pipe()
+        requests, answers, prints = self.channel.child_ends
+        parent = 0 if self.sandbox.is_private else os.getpid()
+        arguments = [str(PROGRAM), str(requests), str(answers), str(parent), owner()]
+        try:
+            self._popen = subprocess.Popen(
+                self.sandbox.command(arguments, info_fd=write_end),
+                stdin=subprocess.DEVNULL,
+                stdout=prints,
+                stderr=prints,
+                pass_fds=(requests, answers, *((write_end,) if self.sandbox.is_private else ())),
+                env=_environment(folder),
+                cwd=None if self.sandbox.is_private else folder,
+                start_new_session=True,
+            )
+        finally:
+            os.close(write_end)
+            self.channel.close_child_ends()
+            with open(information, "rb") as file:  # noqa: PTH123
+                said = file.read() if self._popen is not None else b""
+        if not self.sandbox.is_private:
+            return self._popen.pid
+        try:
+            return int(json.loads(said)["child-pid"])
+        except (ValueError, KeyError):
+            raise SandboxError(self._complaint()) from None
+
+    def _get_ready(self) -> None:
+        """Wait until it has shut itself in."""
+        answer, deadline = None, monotonic() + _START_SECONDS
+        while answer is None and self.channel.is_open and monotonic() < deadline:
+            select.select([self.channel.answers], [], [], 1.0)
+            answer = self.channel.hear()
+        if answer != {"ready": True}:
+            raise SandboxError(self._complaint())
+        self.began = self.meter.cpu()
+
+    def _complaint(self) -> str:
+        """What a process that did not start has said."""
+        with suppress(subprocess.TimeoutExpired):
+            if self._popen is not None:
+                self._popen.wait(timeout=1)
+        self.channel.listen()
+        return (self.channel.output().splitlines() or ["it said nothing"])[-1]
+
+    def go(self) -> None:
+        """Let it go on."""
+        self._signal(signal.SIGCONT)
+
+    def settle(self) -> None:
+        """The agent is loaded: what threads it has now it may keep."""
+        self.threads = max(1, self.meter.threads())
+        self._halt()
+
+    def rest(self) -> None:
+        """The move is made: let it stand still until the next.
+
+        Raises Forfeit where threads of it go on.
+        """
+        deadline = monotonic() + _GRACE
+        while (threads := self.meter.threads()) > self.threads and monotonic() < deadline:
+            sleep(0.005)
+        if threads > self.threads:
+            more = threads - self.threads
+            raise Forfeit("breach", f"{more} more threads than before outlived the move")
+        self._halt()
+
+    def _halt(self) -> None:
+        self._signal(signal.SIGSTOP)
+        self.began = self.meter.cpu()
+
+    def wait(self, allowance: Allowance, what: str) -> tuple[dict[str, object], float]:
+        """Its next answer, and the seconds of CPU it took.
+
+        Raises Forfeit when it takes too long, prints too much, or ends.
+        """
+        start, delay = monotonic(), self.meter.delay()
+        channel = self.channel
+        while True:
+            used = self.meter.cpu() - self.began
+            pause = min(max(allowance.cpu - used, 0.002), 0.05)
+            ready, _, _ = select.select([channel.answers, channel.prints], [], [], pause)
+            answer = channel.hear() if channel.answers in ready else None
+            used = self.meter.cpu() - self.began
+            channel.listen()
+            if used > allowance.cpu and not (answer and "number" not in answer):
+                allowed = allowance.cpu if allowance.seconds is None else allowance.seconds
+                raise Forfeit(
+                    "timeout", f"{used:.3f} s of CPU for {what}, allowed are {allowed:g} s"
+                )
+            if answer is not None:
+                self._check_folder()
+                return answer, used
+            if not channel.is_open:
+                raise self._ended()
+            self._check_idle(allowance, what, wall=monotonic() - start, used=used, delay=delay)
+
+    def _check_idle(
+        self, allowance: Allowance, what: str, *, wall: float, used: float, delay: float
+    ) -> None:
+        """Raises Forfeit when it does nothing, or never comes to an end."""
+        asleep = wall - used
+        if asleep > allowance.asleep:
+            asleep -= self.meter.delay() - delay
+            if (asleep > allowance.asleep and counts_delays()) or wall > allowance.wall:
+                raise Forfeit("timeout", f"{wall:.1f} s for {what}, {asleep:.1f} s of them asleep")
+        self._check_folder()
+
+    def _check_folder(self) -> None:
+        """Raises Forfeit when it fills its folder."""
+        bounds = self.sandbox.bounds
+        if self.folder is None:
+            size, files = 0, files_in_use(f"/proc/{self.meter.pid}/root{FOLDER}")
+        else:
+            size, files = contents_of(self.folder)
+        if size > bounds.folder_size:
+            raise Forfeit("breach", f"it wrote more than {bounds.folder_size:,} bytes")
+        if files > bounds.files:
+            raise Forfeit("breach", f"it made more than {bounds.files:,} files")
+
+    def _ended(self) -> Forfeit:
+        """What to say of a process that will not answer any more."""
+        assert self._popen is not None
+        try:
+            code = self._popen.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            code = CLOSED
+        if code == CLOSED:
+            return Forfeit("breach", "it closed the pipe it answers on")
+        number = -code if code < 0 else code - 128 if self.sandbox.is_private else 0
+        if number > 0:
+            with suppress(ValueError):
+                return Forfeit("crash", f"its process was ended by {signal.Signals(number).name}")
+        return Forfeit("crash", f"its process ended with exit code {code}")
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self.handle is not None
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.handle, number)
+
+    def end(self) -> None:
+        """End it and all that is its own."""
+        if self.handle is not None:
+            self._signal(signal.SIGKILL)
+            os.close(self.handle)
+        if self._popen is not None:
+            with suppress(subprocess.TimeoutExpired):  # bubblewrap ends with it, and buries it
+                self._popen.wait(timeout=5 if self.handle is not None else 0)
+            self._popen.kill()
+            self._popen.wait()
+        with suppress(Forfeit):
+            self.channel.listen()
+        self.channel.close()
+
+
+def _environment(folder: str) -> dict[str, str]:
+    """Nothing of ours: what Python needs, one thread for libraries, and always the same hashes."""
+    return {
+        "PATH": "/usr/bin:/bin",
+        "HOME": folder,
+        "TMPDIR": folder,
+        "LANG": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+        "PYTHONUTF8": "1",
+        "MALLOC_ARENA_MAX": "1",
+        **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ},
+        **{f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")},
+    }

@@ -1,0 +1,9 @@
+"""Calls itself for ever, and lifts the limit first."""
+
+import sys
+
+
+class CustomPlayer:
+    def get_move(self, game, time_left):
+        sys.setrecursionlimit(10**9)
+        return self.get_move(game, time_left)

@@ -1,0 +1,11 @@
+"""Never comes back, and asks not to be ended."""
+
+import signal
+
+
+class CustomPlayer:
+    def get_move(self, game, time_left):
+        for number in (signal.SIGTERM, signal.SIGXCPU, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
+        while True:
+            pass
