@@ -11,12 +11,14 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 import lastknight
+from lastknight.cli import aind
 from lastknight.cli.analyze import analyze
 from lastknight.cli.bench import bench
 from lastknight.cli.catalog import catalog
 from lastknight.cli.check import check
 from lastknight.cli.claims import claims
 from lastknight.cli.games import games
+from lastknight.cli.league import league
 from lastknight.cli.match import match
 from lastknight.cli.play import play
 from lastknight.cli.report import report
@@ -43,6 +45,7 @@ _EXAMPLES: dict[Callable[..., None], str] = {
     truth: "lastknight truth 'reach(k=3)' 'AlphaBeta(improved, nodes=1500)'",
     match: "lastknight match 'AlphaBeta(ratio, depth=3)' 'AlphaBeta(improved, depth=3)'",
     tournament: "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500",
+    league: "lastknight league submissions --pairs 10 -o league",
     study: "lastknight study 004-t1 --scale 10",
     claims: "lastknight claims --thorough",
     games: "lastknight games lastknight.db --show 0.17.2",
@@ -51,8 +54,15 @@ _EXAMPLES: dict[Callable[..., None], str] = {
     report: "lastknight report analysis",
     bench: "lastknight bench --json bench.json",
 }
-for command, example in _EXAMPLES.items():
-    app.command(epilog=f"Example: {example}")(command)
+_COURSE_EXAMPLES: dict[Callable[..., None], str] = {
+    aind.tournament: "lastknight aind tournament game_agent.py --nodes 3000",
+    aind.new: "lastknight aind new my_agent",
+}
+course = typer.Typer()
+for group, examples in ((app, _EXAMPLES), (course, _COURSE_EXAMPLES)):
+    for command, example in examples.items():
+        group.command(epilog=f"Example: {example}")(command)
+app.add_typer(course, name="aind")
 
 
 def _print_version(wanted: bool) -> None:
@@ -69,6 +79,13 @@ def start(
     ] = False,
 ) -> None:
     """The heuristics laboratory for knight's Isolation."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@course.callback(invoke_without_command=True)
+def start_course(context: typer.Context) -> None:
+    """For agents of the course: its tournament, and a new project."""
     if context.invoked_subcommand is None:
         print(context.get_help())
 

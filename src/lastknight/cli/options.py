@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from lastknight.errors import ArgumentError
+from lastknight.league.course import Limits
 from lastknight.openings import read_openings
 from lastknight.plans import KINDS
 from lastknight.position import Position
+from lastknight.sandbox import Sandbox
 from lastknight.store import Store
 
 Width = Annotated[int, typer.Option(help="Columns of the board.")]
@@ -43,6 +46,31 @@ Fresh = Annotated[
     bool,
     typer.Option("--fresh/--resume", help="Play in memory from the start, or go on in the file."),
 ]
+Seconds = Annotated[
+    float | None,
+    typer.Option(min=0.001, max=3600, help="Seconds of CPU a move may take; 0.15 if not said."),
+]
+Nodes = Annotated[
+    int | None, typer.Option(min=1, max=10**9, help="Nodes a move, in place of seconds.")
+]
+RequireSandbox = Annotated[
+    bool, typer.Option("--require-sandbox", help="Do not run strangers' code without bubblewrap.")
+]
+
+
+def read_limits(seconds: float | None, nodes: int | None) -> Limits:
+    """What a move of an agent may take."""
+    if seconds is not None and nodes is not None:
+        raise ArgumentError("a move is limited by --seconds or by --nodes, not by both")
+    return Limits(nodes=nodes) if seconds is None else Limits(seconds)
+
+
+def choose_sandbox(console: Console, *, require: bool) -> Sandbox:
+    """The walls around strangers' code; the user is told where they are not whole."""
+    sandbox = Sandbox.require() if require else Sandbox.detect()
+    if sandbox.warning:
+        console.print(f"warning: {sandbox.warning}", markup=False, highlight=False, soft_wrap=True)
+    return sandbox
 
 
 @contextmanager

@@ -34,10 +34,10 @@ def write_report(facts: Mapping[str, object], folder: Path) -> list[Path]:
         **write_spreadsheets(read),
     }
     folder.mkdir(parents=True, exist_ok=True)
-    return [_replace(folder / name, text) for name, text in texts.items()]
+    return [replace_file(folder / name, text) for name, text in texts.items()]
 
 
-def _replace(path: Path, text: str) -> Path:
+def replace_file(path: Path, text: str) -> Path:
     """Write a file whole: under a name of its own, then in place of the old one."""
     new = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:

@@ -1,0 +1,178 @@
+"""What the course's tournament says: counts, win rates with intervals, who is better, forfeits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lastknight.chunks import Chunk
+from lastknight.league.course import Course
+from lastknight.league.schedule import Schedule
+from lastknight.play import REASONS, split_note
+from lastknight.stats import Estimate, clustered_rate
+from lastknight.tally import Tally
+
+_CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeits:
+    """The games that somebody of the table lost by forfeit, for one reason."""
+
+    label: str
+    reason: str
+    games: int
+    note: str
+    """What there is to say about the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """An entrant and the first one, on the same openings against the same opponents."""
+
+    label: str
+    points: Estimate
+    """How much more of its games it won, as a part of all; all comparisons hold together."""
+
+    @property
+    def word(self) -> str:
+        """`better`, `worse`, `alike` where nothing differed, or `not told apart`."""
+        if self.points.low is not None and self.points.low > 0:
+            return "better"
+        if self.points.high is not None and self.points.high < 0:
+            return "worse"
+        is_alike = self.points.low == self.points.high == 0
+        return "alike" if is_alike else "not told apart"
+
+
+@dataclass(frozen=True, slots=True)
+class CourseResult:
+    """The table as numbers."""
+
+    course: Course
+    pairs: int
+    tallies: tuple[tuple[Tally, ...], ...]
+    """A row for each opponent, a column for each entrant."""
+    rates: tuple[Estimate, ...]
+    """Of each entrant over all opponents, clustered by opening."""
+    comparisons: tuple[Comparison, ...]
+    """Of each entrant but the first."""
+    forfeits: tuple[Forfeits, ...]
+
+    def total(self, column: int) -> Tally:
+        """All pairs of an entrant."""
+        return sum((row[column] for row in self.tallies), Tally())
+
+    def as_json(self) -> dict[str, object]:
+        """The same as plain data."""
+        return {
+            "generation": self.course.generation,
+            "pairs": self.pairs,
+            "entrants": [
+                {
+                    "label": seat.label,
+                    "player": str(seat.player),
+                    "wins": self.total(column).wins,
+                    "games": self.total(column).games,
+                    "win_rate": _ends(self.rates[column]),
+                }
+                for column, seat in enumerate(self.course.entrants)
+            ],
+            "opponents": [
+                {"label": seat.label, "player": str(seat.player)} for seat in self.course.opponents
+            ],
+            "cells": self.rows(),
+            "compared_with": self.course.entrants[0].label,
+            "comparisons": [
+                {"label": one.label, "points": _ends(one.points), "word": one.word}
+                for one in self.comparisons
+            ],
+            "forfeits": [
+                {"label": one.label, "reason": one.reason, "games": one.games, "note": one.note}
+                for one in self.forfeits
+            ],
+            "remarks": list(self.course.remarks),
+        }
+
+    def rows(self) -> list[dict[str, object]]:
+        """Every cell of the table as plain data."""
+        return [
+            {
+                "entrant": entrant.label,
+                "opponent": opponent.label,
+                "won": tally.wins,
+                "lost": tally.losses,
+                "pairs_won": tally.ww,
+                "pairs_split": tally.split,
+                "pairs_lost": tally.ll,
+                "entrant_forfeits": tally.a_forfeits,
+                "opponent_forfeits": tally.b_forfeits,
+            }
+            for row, opponent in zip(self.tallies, self.course.opponents, strict=True)
+            for tally, entrant in zip(row, self.course.entrants, strict=True)
+        ]
+
+
+def read_results(
+    course: Course, schedule: Schedule, chunks: Sequence[Sequence[Chunk]]
+) -> CourseResult:
+    """The numbers of a tournament whose games are played; the table goes row by row."""
+    width = len(course.entrants)
+    meetings = [list(found) for found in chunks]
+    tallies = [sum((chunk.tally() for chunk in found), Tally()) for found in meetings]
+    parts = [_won_parts(found) for found in meetings]
+    clusters = [str(opening.canonical) for opening in schedule.drawn]
+    columns = [
+        [part for row in range(len(course.opponents)) for part in parts[row * width + column]]
+        for column in range(width)
+    ]
+    repeated = clusters * len(course.opponents)
+    compared = max(1, width - 1)
+    return CourseResult(
+        course,
+        schedule.pairs,
+        tuple(tuple(tallies[at : at + width]) for at in range(0, len(tallies), width)),
+        tuple(clustered_rate(column, repeated) for column in columns),
+        tuple(
+            Comparison(
+                seat.label,
+                _compare(columns[place], columns[0], repeated, 1 - (1 - _CONFIDENCE) / compared),
+            )
+            for place, seat in enumerate(course.entrants)
+            if place
+        ),
+        tuple(_forfeits(course, meetings)),
+    )
+
+
+def _won_parts(chunks: Sequence[Chunk]) -> list[float]:
+    """For each pair the part of its two games that the entrant won."""
+    return [(first + second) / 2 for chunk in chunks for first, second in chunk.outcomes()]
+
+
+def _compare(
+    one: Sequence[float], other: Sequence[float], clusters: Sequence[str], confidence: float
+) -> Estimate:
+    """The mean difference, from -1 to 1, of pairs on the same openings with the same opponents."""
+    halves = [(1 + a - b) / 2 for a, b in zip(one, other, strict=True)]
+    return clustered_rate(halves, clusters, confidence=confidence).through(lambda x: 2 * x - 1)
+
+
+def _forfeits(course: Course, meetings: Sequence[Sequence[Chunk]]) -> list[Forfeits]:
+    counts: Counter[tuple[str, str]] = Counter()
+    notes: dict[tuple[str, str], str] = {}
+    width = len(course.entrants)
+    for meeting, chunks in enumerate(meetings):
+        entrant, opponent = course.entrants[meeting % width], course.opponents[meeting // width]
+        for chunk in chunks:
+            for place, (a_won, reason, _) in enumerate(chunk.games()):
+                if reason != REASONS[0]:
+                    key = (opponent if a_won else entrant).label, reason
+                    counts[key] += 1
+                    notes.setdefault(key, split_note(chunk.notes.get(place, ""))[0])
+    return [Forfeits(*key, games, notes[key]) for key, games in sorted(counts.items())]
+
+
+def _ends(estimate: Estimate) -> dict[str, float | None]:
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}

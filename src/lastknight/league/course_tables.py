@@ -1,0 +1,119 @@
+"""The tables that courses print, character by character, and what their numbers mean.
+
+People paste these tables into reports, and programs read them: the widths are the course's.
+"""
+
+from __future__ import annotations
+
+from lastknight.league.course_results import CourseResult
+from lastknight.league.printable import printable
+from lastknight.stats import Estimate
+
+_NUMBER = 9
+_NAME = 13
+_STARS = "*" * 25
+_OLD_RULE = "-" * 10
+_NOTE = 160
+
+
+def write_table(result: CourseResult) -> str:
+    """The table of the generation that the file belongs to."""
+    return _old_table(result) if result.course.generation == "old" else _new_table(result)
+
+
+#   9 characters | 13 characters | 13 for each entrant
+#    Match #        Opponent        AB_Improved
+#                                    Won | Lost
+#       1            Random           9  |   1
+#   --------------------------------------------- ...
+#                   Win Rate:          62.9%
+def _new_table(result: CourseResult) -> str:
+    entrants = result.course.entrants
+    width = _NUMBER + _NAME * (1 + len(entrants))
+    lines = [f"{text:^{width}}" for text in (_STARS, "Playing Matches", _STARS)]
+    names = "".join(f"{seat.label:^{_NAME}}" for seat in entrants)
+    lines += ["", f"{'Match #':^{_NUMBER}}{'Opponent':^{_NAME}}{names}"]
+    lines.append(_cells(["Won", "Lost"] * len(entrants), "", ""))
+    for number, (opponent, row) in enumerate(
+        zip(result.course.opponents, result.tallies, strict=True), 1
+    ):
+        counts = [str(count) for tally in row for count in (tally.wins, tally.losses)]
+        lines.append(_cells(counts, str(number), opponent.label))
+    lines.append("-" * width)
+    rates = "".join(f"{_rate(result, column, 1):^{_NAME}}" for column in range(len(entrants)))
+    lines.append(f"{'':^{_NUMBER}}{'Win Rate:':^{_NAME}}{rates}")
+    return "\n".join(lines)
+
+
+def _cells(texts: list[str], number: str, name: str) -> str:
+    """A line of cells, two texts in each."""
+    cells = " ".join(
+        f"{won:^5}| {lost:^5}" for won, lost in zip(texts[::2], texts[1::2], strict=True)
+    )
+    return f"{number:^{_NUMBER}}{name:^{_NAME}} {cells}"
+
+
+def _old_table(result: CourseResult) -> str:
+    lines: list[str] = []
+    for column, entrant in enumerate(result.course.entrants):
+        lines += ["", _STARS, f"{'Evaluating: ' + entrant.label:^25}", _STARS]
+        lines += ["", "Playing Matches:", _OLD_RULE]
+        for number, opponent in enumerate(result.course.opponents, 1):
+            tally = result.tallies[number - 1][column]
+            names = f"{entrant.label:^11} vs {opponent.label:^11}"
+            lines.append(f"  Match {number}: {names} \tResult: {tally.wins} to {tally.losses}")
+        lines += [
+            "",
+            "",
+            "Results:",
+            _OLD_RULE,
+            f"{entrant.label:<15}{_rate(result, column, 2):>11}",
+        ]
+    return "\n".join(lines[1:])
+
+
+def _rate(result: CourseResult, column: int, digits: int) -> str:
+    total = result.total(column)
+    return f"{100 * total.wins / total.games:.{digits}f}%"
+
+
+def write_meaning(result: CourseResult) -> list[str]:
+    """What the numbers mean: intervals, who is better, forfeits with their reasons."""
+    first = result.course.entrants[0].label
+    openings = f"{result.pairs:,} opening{'s' if result.pairs > 1 else ''}"
+    rates = ", ".join(
+        f"{seat.label} {_percent(rate)}"
+        for seat, rate in zip(result.course.entrants, result.rates, strict=True)
+    )
+    lines = [f"Win rates with 95 % intervals, from {openings}: {rates}."]
+    if result.comparisons:
+        said = "; ".join(
+            f"{one.label} {_points(one.points)}, {one.word}" for one in result.comparisons
+        )
+        lines.append(f"Against the same opponents, compared with {first}: {said}.")
+        if all(one.word == "not told apart" for one in result.comparisons):
+            lines.append("So many games do not tell any of them apart; --pairs plays more.")
+    for forfeit in result.forfeits:
+        games = f"{forfeit.games:,} game{'s' if forfeit.games > 1 else ''}"
+        note = printable(_last_line(forfeit.note), most=_NOTE)
+        lines.append(f"{forfeit.label} lost {games} by {forfeit.reason}: {note}".rstrip(": "))
+    return [*lines, *(f"Note: {remark}." for remark in result.course.remarks)]
+
+
+def _percent(rate: Estimate) -> str:
+    if rate.value is None or rate.low is None or rate.high is None:
+        return "unknown"
+    return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})"
+
+
+def _points(points: Estimate) -> str:
+    if points.value is None or points.low is None or points.high is None:
+        return "unknown"
+    ends = f"{100 * points.low:+.1f} to {100 * points.high:+.1f}"
+    return f"{100 * points.value:+.1f} points ({ends})"
+
+
+def _last_line(note: str) -> str:
+    """Of a traceback, what was raised."""
+    lines = [line for line in note.splitlines() if line.strip()]
+    return lines[-1] if lines else ""

@@ -1,0 +1,159 @@
+"""Gathering the facts of a league from its games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from math import inf
+
+from lastknight.chunks import Chunk
+from lastknight.league.facts import Conditions, Entry, League
+from lastknight.league.mistakes import Loss, find_mistakes
+from lastknight.league.page_names import page_names
+from lastknight.league.reception import Received
+from lastknight.league.records import Record, rate_schedule, read_records
+from lastknight.league.rules import Rules
+from lastknight.league.schedule import Schedule
+from lastknight.league.submissions import Skipped
+from lastknight.players import name_of
+from lastknight.stats import Ratings, rank_sets, win_rate
+from lastknight.truth.verdicts import Verdicts
+
+Watch = Callable[[int, int], None]
+
+
+def gather_league(  # noqa: PLR0913  (all but three are keywords)
+    received: Sequence[Received],
+    schedule: Schedule,
+    chunks: Sequence[Sequence[Chunk]],
+    *,
+    rules: Rules,
+    verdicts: Verdicts,
+    title: str,
+    skipped: Sequence[Skipped] = (),
+    command: str = "",
+    watch: Watch | None = None,
+) -> League:
+    """The facts of a league whose games are played.
+
+    `watch` is told how many entrants have been looked through for mistakes, and of how many.
+    """
+    anchor = len(schedule.entrants) - 1
+    ratings = rate_schedule(schedule, chunks, anchor=anchor)
+    records = read_records(schedule, chunks)
+    playing = [one for one in received if one.player is not None]
+    order = sorted(range(len(schedule.entrants)), key=lambda place: _key(ratings, records, place))
+    places = {place: at for at, place in enumerate(order)}
+    pages = page_names([one.submission.name for one in received])
+    names = [one.submission.name for one in playing]
+    names += [name_of(one.player) for one in schedule.entrants[len(playing) :]]
+    entries = []
+    for done, place in enumerate(order, 1):
+        entry = _entry(schedule, records[place], ratings, place, places)
+        if place < len(playing):
+            entry = replace(
+                entry,
+                name=playing[place].submission.name,
+                kind="submission",
+                player=playing[place].submission.player,
+                page=pages[playing[place].submission.name],
+                mistakes=find_mistakes(
+                    [_moved(loss, places) for loss in records[place].losses],
+                    verdicts,
+                    boards=rules.boards,
+                ),
+                output=records[place].told_output(names),
+            )
+        entries.append(entry)
+        if watch is not None:
+            watch(done, len(order))
+    return League(
+        Conditions(
+            title=title,
+            limits=str(rules.limits),
+            pairs=rules.pairs,
+            plies=rules.plies,
+            seed=rules.seed,
+            games=ratings.games,
+            openings=ratings.openings,
+            anchor=name_of(schedule.entrants[anchor].player),
+            sandbox=rules.sandbox.kind,
+            is_walled=rules.sandbox.is_private,
+            version=version("lastknight"),
+            command=command,
+        ),
+        (*_ranked(entries, order, ratings, len(playing)), *_absent(received, pages)),
+        ratings.first_move,
+        tuple((one.name, one.reason) for one in skipped),
+    )
+
+
+def _key(ratings: Ratings, records: Sequence[Record], place: int) -> tuple[float, float]:
+    """The best first: by rating, or by games won where one opening gives nobody a rating."""
+    total = records[place].total
+    rate = total.wins / total.games if total.games else 0.0
+    value = ratings.ratings[place].value if ratings.openings > 1 else 0.0
+    return (inf if value is None else -value), -rate
+
+
+def _moved(loss: Loss, places: dict[int, int]) -> Loss:
+    """A loss with the opponent's place among the entries."""
+    return Loss(loss.line, loss.is_a, places[loss.opponent])
+
+
+def _entry(
+    schedule: Schedule, record: Record, ratings: Ratings, place: int, places: dict[int, int]
+) -> Entry:
+    total = record.total
+    name = name_of(schedule.entrants[place].player)
+    return Entry(
+        name=name,
+        kind="baseline",
+        player=name,
+        elo=ratings.ratings[place],
+        wins=total.wins,
+        losses=total.losses,
+        win_rate=win_rate(total.ww, total.split, total.ll),
+        outcomes=record.outcomes(places),
+        endings=record.endings(),
+        forfeits=record.told_forfeits(places),
+        forfeited=record.forfeited,
+    )
+
+
+def _ranked(
+    entries: Sequence[Entry], order: Sequence[int], ratings: Ratings, count: int
+) -> list[Entry]:
+    """The entries with the ranks of submissions among themselves, which hold together."""
+    submissions = [place for place in order if place < count]
+    p_values = [[ratings.p_values[a][b] for b in submissions] for a in submissions]
+    values = [ratings.ratings[place].value or 0.0 for place in submissions]
+    ranks = dict(zip(submissions, rank_sets(values, p_values), strict=True))
+    return [
+        replace(
+            entry,
+            rank=str(ranks[place]),
+            best_rank=ranks[place].best,
+            worst_rank=ranks[place].worst,
+        )
+        if place in ranks
+        else entry
+        for entry, place in zip(entries, order, strict=True)
+    ]
+
+
+def _absent(received: Sequence[Received], pages: dict[str, str]) -> list[Entry]:
+    """The submissions that did not play."""
+    return [
+        Entry(
+            name=one.submission.name,
+            kind="submission",
+            player=one.submission.player,
+            page=pages[one.submission.name],
+            problem=one.problem,
+            trace=one.trace,
+        )
+        for one in received
+        if one.player is None
+    ]

@@ -1,0 +1,124 @@
+"""The reception: every submission is loaded once, in a sandbox, before the league begins.
+
+One that cannot even be loaded would lose all its games, slowly; it stays in the table with its
+reason instead. What was found is kept in a file, so that a league that is resumed has the same
+entrants: a submission is received once, unless its files change.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from lastknight.errors import ArgumentError, Forfeit, LastknightError
+from lastknight.league.printable import printable, printable_lines
+from lastknight.league.rules import Rules, player_of
+from lastknight.league.submissions import Submission
+from lastknight.players import AgentPlayer
+
+FILE = "reception.json"
+_TRACE = 4000
+_PROBLEM = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A submission and whether it can play."""
+
+    submission: Submission
+    player: AgentPlayer | None
+    problem: str = ""
+    trace: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """What was found about some files."""
+
+    problem: str
+    trace: str
+
+
+def receive(
+    submissions: Sequence[Submission],
+    rules: Rules,
+    folder: Path,
+    *,
+    workers: int | None = None,
+    watch: Callable[[int, int], None] | None = None,
+) -> list[Received]:
+    """Find out which submissions can play; `watch` is told how many are done, and of how many."""
+    known = _read(folder / FILE)
+    players = [_make(submission, rules) for submission in submissions]
+    wanted = {
+        _key(one.player): one.player
+        for one in players
+        if one.player is not None and _key(one.player) not in known
+    }
+    count = workers or len(os.sched_getaffinity(0))
+    with ThreadPoolExecutor(count, thread_name_prefix="lastknight") as pool:
+        for done, (key, finding) in enumerate(
+            zip(wanted, pool.map(_try, wanted.values()), strict=True), 1
+        ):
+            known[key] = finding
+            if watch is not None:
+                watch(done, len(wanted))
+    _write(folder / FILE, known)
+    return [_judge(one, known) for one in players]
+
+
+def _make(submission: Submission, rules: Rules) -> Received:
+    if submission.problem:
+        return Received(submission, None, submission.problem)
+    try:
+        return Received(submission, player_of(submission, rules))
+    except LastknightError as error:
+        return Received(submission, None, printable(str(error), most=_PROBLEM))
+
+
+def _judge(one: Received, known: Mapping[str, _Finding]) -> Received:
+    if one.player is None or not (finding := known[_key(one.player)]).problem:
+        return one
+    return Received(one.submission, None, finding.problem, finding.trace)
+
+
+def _try(player: AgentPlayer) -> _Finding:
+    try:
+        player.try_loading()
+    except Forfeit as forfeit:
+        problem = f"{forfeit.reason} while it was loaded: {str(forfeit).partition(': ')[2]}"
+        return _Finding(
+            printable(problem, most=_PROBLEM), printable_lines(forfeit.note, most=_TRACE)
+        )
+    return _Finding("", "")
+
+
+def _key(player: AgentPlayer) -> str:
+    return f"{player.submission.digest} {player.name}"
+
+
+def _read(path: Path) -> dict[str, _Finding]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return {
+            str(key): _Finding(str(one["problem"]), str(one["trace"])) for key, one in data.items()
+        }
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ArgumentError(f"{path} is not what a league left there; move it away") from error
+
+
+def _write(path: Path, known: Mapping[str, _Finding]) -> None:
+    """Replace the file whole, so that a kill leaves the old one or the new one."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    data = {key: asdict(finding) for key, finding in sorted(known.items())}
+    try:
+        draft.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
