@@ -14,6 +14,7 @@ PACKAGE = ROOT / "src" / "lastknight"
 LAYERS = (
     ("__main__",),
     ("cli",),
+    ("web",),
     ("report",),
     ("studies",),
     ("analysis",),
@@ -40,13 +41,17 @@ LAYERS = (
 # Where each outside library may be imported.
 ROOMS = {
     "altair": {"report"},
+    "fastapi": {"web"},
     "jinja2": {"report"},
     "llvmlite": {"heuristics"},
     "numba": {"heuristics"},
     "numpy": {"results", "stats"},
+    "pydantic": {"web"},
     "rich": {"cli"},
     "scipy": {"stats"},
+    "starlette": {"web"},
     "typer": {"cli"},
+    "uvicorn": {"web"},
     "vl_convert": {"report"},
 }
 

@@ -20,6 +20,7 @@ from lastknight.cli.games import games
 from lastknight.cli.match import match
 from lastknight.cli.play import play
 from lastknight.cli.report import report
+from lastknight.cli.serve import serve
 from lastknight.cli.show import show
 from lastknight.cli.solve import solve
 from lastknight.cli.study import study
@@ -49,6 +50,7 @@ _EXAMPLES: dict[Callable[..., None], str] = {
     catalog: "lastknight catalog",
     check: "lastknight check my_heuristics.py 'improved - 0.5 * center'",
     report: "lastknight report analysis",
+    serve: "lastknight serve my_heuristics.py --port 8731",
     bench: "lastknight bench --json bench.json",
 }
 for command, example in _EXAMPLES.items():

@@ -1,0 +1,84 @@
+"""Running a server: the socket, uvicorn, and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from lastknight.errors import ArgumentError
+from lastknight.web.app import make_app
+from lastknight.web.settings import Settings
+
+_MOST_CONNECTIONS = 1000
+# How long a client may take to say what it wants.
+_PATIENCE = 20.0
+
+
+class ImpatientProtocol(H11Protocol):
+    """HTTP as uvicorn speaks it, but a client that connects must also ask for something."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin, and look later whether there was a request."""
+        super().connection_made(transport)
+        self.loop.call_later(_PATIENCE, self._leave_if_idle)
+
+    def _leave_if_idle(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.close()
+
+
+def open_socket(settings: Settings) -> socket.socket:
+    """The socket a server listens on.
+
+    Raises ArgumentError where the port is taken or the address is not one of this machine.
+    """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((settings.host, settings.port))
+    except OSError as error:
+        listening.close()
+        raise ArgumentError(
+            f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}; "
+            "another --port may be free"
+        ) from None
+    listening.set_inheritable(False)
+    return listening
+
+
+def serve(
+    settings: Settings, listening: socket.socket, *, on_ready: Callable[[], Any] = lambda: None
+) -> None:
+    """Serve until Ctrl-C; experiments that are running keep their games."""
+    config = uvicorn.Config(
+        make_app(settings),
+        http=ImpatientProtocol,
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=3,
+        proxy_headers=False,
+    )
+    _Server(config, on_ready).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], Any]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
