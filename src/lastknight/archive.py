@@ -89,28 +89,32 @@ class StoredGame:
         return self.facts() | {"choices": choices}
 
 
-def stored_games(store: Store, experiment: Experiment) -> Iterator[StoredGame]:
-    """The games of an experiment, by pairing and pair."""
+def stored_games(
+    store: Store, experiment: Experiment, *, pairing: int | None = None, pair: int = 0
+) -> Iterator[StoredGame]:
+    """The games of an experiment, by pairing and pair; of one pairing from a pair on."""
     plan: Mapping[str, Any] = experiment.plan
     start = Position.parse(plan["start"])
     openings: list[Opening] = []
-    for chunk in store.chunks(experiment.id):
+    for chunk in store.chunks(experiment.id, pairing=pairing, pair=pair):
         needed = chunk.first_pair + chunk.pairs
         if len(openings) < needed:
             openings = _openings(plan, start, 2 * needed)
         a, b = (plan["players"][place] for place in plan["pairings"][chunk.pairing])
         kept = [tuple(choices) for choices in chunk.kept_choices()]
         for index, (a_won, reason, moves) in enumerate(chunk.games()):
-            pair = chunk.first_pair + index // 2
+            number = chunk.first_pair + index // 2
+            if number < pair:
+                continue
             squares = tuple(divmod(square, start.width) for square in moves)
             yield StoredGame(
                 chunk.pairing,
-                pair,
+                number,
                 index % 2 == 1,
                 a,
                 b,
                 start,
-                openings[pair],
+                openings[number],
                 squares,
                 a_won,
                 reason,

@@ -187,16 +187,34 @@ class Store:
                 ),
             )
 
-    def chunks(self, experiment: int) -> Iterator[Chunk]:
-        """The chunks of an experiment, by pairing and pair."""
+    def chunks(
+        self, experiment: int, *, pairing: int | None = None, pair: int = 0
+    ) -> Iterator[Chunk]:
+        """The chunks of an experiment, by pairing and pair; of one pairing from a pair on."""
         with self._errors():
             rows = self._connection.execute(
                 "SELECT pairing, first_pair, a_won, reasons, plies, moves, choices, totals, notes"
-                " FROM chunks WHERE experiment = ? ORDER BY pairing, first_pair",
-                (experiment,),
+                " FROM chunks WHERE experiment = ?1 AND (?2 IS NULL OR pairing = ?2)"
+                " AND (?3 = 0 OR first_pair + pairs > ?3) ORDER BY pairing, first_pair",
+                (experiment, pairing, pair),
             )
             for row in rows:
                 yield _chunk(row)
+
+    def chunk(self, experiment: int, pairing: int, first_pair: int) -> Chunk:
+        """The chunk of an experiment that begins with a pair.
+
+        Raises StoreError where there is none.
+        """
+        with self._errors():
+            row = self._connection.execute(
+                "SELECT pairing, first_pair, a_won, reasons, plies, moves, choices, totals, notes"
+                " FROM chunks WHERE experiment = ? AND pairing = ? AND first_pair = ?",
+                (experiment, pairing, first_pair),
+            ).fetchone()
+        if row is None:
+            raise StoreError(f"{self.path}: no chunk begins with pair {first_pair}")
+        return _chunk(row)
 
     def done(self, experiment: int) -> dict[tuple[int, int], int]:
         """How many pairs each chunk of an experiment has, by pairing and first pair."""
