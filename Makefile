@@ -13,7 +13,7 @@ CPP := $(wildcard core/*.hpp core/*.cpp bindings/*.hpp bindings/*.cpp)
 run: $(VENV)/package
 	$(BIN)/lastknight analyze
 
-test: $(VENV)/package $(VENV)/tools
+test: $(VENV)/package $(VENV)/tools $(VENV)/browser
 	$(BIN)/python -m pytest --numprocesses auto
 
 lint: $(VENV)/package $(VENV)/tools
@@ -83,4 +83,16 @@ $(VENV)/package: $(VENV)/environment CMakeLists.txt $(CPP)
 # What tests and checks need.
 $(VENV)/tools: $(VENV)/environment
 	$(PIP) install --group dev
+	@touch $@
+
+# What the tests of the page need: Chromium and npm from the system, axe-core from npm. Where they are
+# missing and we may install them, we do; where we may not, this says so and fails.
+AXE_CORE := axe-core@4.10.3
+SUDO := $(shell test "$$(id -u)" = 0 || echo sudo -n)
+$(VENV)/browser: $(VENV)/environment
+	@for tool in chromium npm; do \
+	    command -v $$tool > /dev/null || $(SUDO) apt-get install -y --no-install-recommends $$tool || \
+	    { echo "the tests of the page need $$tool; on Debian: apt-get install $$tool" >&2; exit 1; }; \
+	done
+	npm install --silent --no-audit --no-fund --ignore-scripts --prefix $(VENV)/axe $(AXE_CORE)
 	@touch $@

@@ -1,0 +1,41 @@
+"""Fixtures of the tests of the page: one server and one browser for all, a new page for each."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from page_visits import Server, Visit, start_browser
+from playwright.sync_api import Browser, sync_playwright
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The browser."""
+    with sync_playwright() as playwright:
+        started = start_browser(playwright)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server."""
+    started = Server(tmp_path_factory.mktemp("served"))
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visit]]:
+    """Make a visit; at its end the console must have been silent."""
+    visits = []
+
+    def start(*, width: int = 1280, height: int = 860, **options: Any) -> Visit:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        visits.append(Visit(context.new_page(), server))
+        return visits[-1]
+
+    yield start
+    for one in visits:
+        one.page.context.close()
+        assert not one.said, one.said
