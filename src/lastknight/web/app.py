@@ -12,28 +12,25 @@ from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
 from lastknight.web.board_api import board_routes
+from lastknight.web.findings_api import findings_routes
 from lastknight.web.gate import Gate
-from lastknight.web.pool import Pool
+from lastknight.web.lab_api import lab_routes
 from lastknight.web.problems import answer_problems
+from lastknight.web.server import Server
 from lastknight.web.settings import Settings
 from lastknight.web.shapes import Error
-from lastknight.web.streams import Streams
 
-_PROBLEMS = (400, 401, 403, 404, 405, 408, 413, 414, 415, 421, 422, 429, 503)
+_PROBLEMS = (400, 401, 403, 404, 405, 408, 409, 413, 414, 415, 421, 422, 429, 503)
 
 
 def make_app(settings: Settings) -> Gate:
     """The application of a server."""
-    pool = Pool(settings.workers, waiting=settings.waiting, seconds=settings.seconds)
-    streams = Streams(settings)
+    server = Server(settings)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await pool.open()
-        try:
+        async with server.running():
             yield
-        finally:
-            await pool.close()
 
     app = FastAPI(
         title="lastknight",
@@ -45,7 +42,9 @@ def make_app(settings: Settings) -> Gate:
         responses={status: {"model": Error} for status in _PROBLEMS},
     )
     answer_problems(app)
-    app.include_router(board_routes(settings, pool, streams))
+    app.include_router(board_routes(server))
+    app.include_router(lab_routes(server))
+    app.include_router(findings_routes(server))
     page = Path(str(files("lastknight.web"))) / "page"
     app.mount("/", StaticFiles(directory=page, html=True), name="page")
     return Gate(app, settings)

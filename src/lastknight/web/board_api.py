@@ -11,8 +11,8 @@ from lastknight.position import Position
 from lastknight.web.border import format_line, read_line, read_position, read_spec, read_specs
 from lastknight.web.catalog import catalog
 from lastknight.web.plain import plain_position, plain_squares
-from lastknight.web.pool import Pool
-from lastknight.web.settings import MOST_HEURISTICS, MOST_POSITION, MOST_SPEC, Settings
+from lastknight.web.server import Server
+from lastknight.web.settings import MOST_HEURISTICS, MOST_POSITION, MOST_SPEC
 from lastknight.web.shapes import (
     Catalog,
     ChoiceShape,
@@ -22,7 +22,7 @@ from lastknight.web.shapes import (
     Values,
     Why,
 )
-from lastknight.web.streams import Streams, rename_result
+from lastknight.web.streams import rename_result
 
 PositionText = Annotated[
     str,
@@ -58,9 +58,10 @@ STREAM: dict[int | str, dict[str, Any]] = {
 }
 
 
-def board_routes(settings: Settings, pool: Pool, streams: Streams) -> APIRouter:
+def board_routes(server: Server) -> APIRouter:
     """The routes, for a server."""
     routes = APIRouter(prefix="/api", tags=["board"])
+    settings, pool, streams = server.settings, server.pool, server.streams
     known = catalog(settings)
 
     @routes.get("/catalog")

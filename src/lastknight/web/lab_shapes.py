@@ -126,6 +126,7 @@ class StandingShape(BaseModel):
     games: int
     games_per_second: float | None
     seconds_left: float | None
+    progress: float | None = Field(description="The part that is done, from 0 to 1.")
     pairings: list[PairingShape]
     sprt: SprtShape | None
     boards: list[BoardShape]

@@ -29,7 +29,7 @@ Event = tuple[str, dict[str, Any]]
 class Pool:
     """Worker processes that answer questions."""
 
-    def __init__(self, size: int, *, waiting: int, seconds: float) -> None:
+    def __init__(self, size: int, *, waiting: int, seconds: float | None) -> None:
         self._size = size
         self._most_waiting = waiting
         self._seconds = seconds
@@ -38,10 +38,11 @@ class Pool:
         self._waiting = 0
         self._is_closed = False
 
-    async def open(self) -> None:
-        """Start the workers; they get ready by themselves."""
-        for _ in range(self._size):
-            self._free.put_nowait(await self._start())
+    async def open(self, *, ready: int | None = None) -> None:
+        """Start the workers, all or so many; they get ready by themselves, others when needed."""
+        for number in range(self._size):
+            is_ready = ready is None or number < ready
+            self._free.put_nowait(await self._start() if is_ready else None)
 
     async def close(self) -> None:
         """End all workers."""
@@ -71,7 +72,9 @@ class Pool:
             line = json.dumps({"question": question, "arguments": arguments})
             assert process.stdin is not None
             process.stdin.write(line.encode() + b"\n")
-            end = asyncio.get_running_loop().time() + self._seconds
+            end = None
+            if self._seconds is not None:
+                end = asyncio.get_running_loop().time() + self._seconds
             while "event" in (said := await self._listen_until(process, end)):
                 yield said["event"], said["data"]
             is_whole = True
@@ -97,7 +100,7 @@ class Pool:
             self._free.put_nowait(None)
             raise
 
-    async def _listen_until(self, process: Process, end: float) -> dict[str, Any]:
+    async def _listen_until(self, process: Process, end: float | None) -> dict[str, Any]:
         try:
             async with asyncio.timeout_at(end):
                 return await self._listen(process)

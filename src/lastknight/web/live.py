@@ -1,0 +1,137 @@
+"""Live streams: one producer for each experiment that is watched, any number of viewers.
+
+What is told is made once. A viewer who is slow misses what came in between and slows nobody down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lastknight.web.laboratory import Laboratory
+from lastknight.web.pool import Pool
+from lastknight.web.problems import Problem
+
+# An experiment that does not run here may run elsewhere: so long it is watched for a change.
+_WAIT = 4.0
+# So often a viewer hears something, so that a connection that is gone is found out.
+_HEARTBEAT = 15.0
+
+
+@dataclass
+class _Channel:
+    """What is told about an experiment: the last of it, and how often it changed."""
+
+    version: int = 0
+    standing: dict[str, Any] | None = None
+    is_over: bool = False
+    problem: Problem | None = None
+    changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    viewers: int = 0
+    task: asyncio.Task[None] | None = None
+
+    async def tell(self, standing: dict[str, Any] | None, *, is_over: bool = False) -> None:
+        """Tell all viewers."""
+        async with self.changed:
+            if standing is not None and standing != self.standing:
+                self.standing = standing
+                self.version += 1
+            self.is_over = is_over
+            self.changed.notify_all()
+
+
+class Live:
+    """All experiments that are being watched."""
+
+    def __init__(self, pool: Pool, laboratory: Laboratory, store: Path) -> None:
+        self._pool = pool
+        self._laboratory = laboratory
+        self._store = store
+        self._channels: dict[str, _Channel] = {}
+
+    async def watch(self, name: str) -> AsyncGenerator[tuple[str, dict[str, Any]], None]:
+        """Standings of an experiment as they change, until it is over: then `end`."""
+        channel = self._channels.get(name)
+        if channel is None or channel.task is None or channel.task.done():
+            channel = self._channels[name] = _Channel()
+            channel.task = asyncio.get_running_loop().create_task(self._produce(name, channel))
+        channel.viewers += 1
+        seen = 0
+        try:
+            while True:
+                is_new = await _news(channel, seen)
+                if channel.standing is not None and channel.version > seen:
+                    seen = channel.version
+                    yield "standing", channel.standing
+                if channel.problem is not None:
+                    raise channel.problem
+                if channel.is_over:
+                    state = (channel.standing or {}).get("state", "stopped")
+                    yield "end", {"state": state}
+                    return
+                if not is_new:
+                    yield "", {}
+        finally:
+            channel.viewers -= 1
+            if not channel.viewers:
+                channel.task.cancel()
+                if self._channels.get(name) is channel:
+                    del self._channels[name]
+
+    async def close(self) -> None:
+        """End all streams."""
+        for channel in list(self._channels.values()):
+            await channel.tell(None, is_over=True)
+
+    async def _produce(self, name: str, channel: _Channel) -> None:
+        """Watch an experiment and tell what changes, until nothing does any more."""
+        loop = asyncio.get_running_loop()
+        games, changed = -1, loop.time()
+        was_running = False
+        events = self._pool.events("watch", experiment=name, store=str(self._store))
+        try:
+            async with aclosing(events):
+                async for _, told in events:
+                    is_running = self._laboratory.is_running(name)
+                    if told["games"] != games:
+                        is_growing = games >= 0
+                        games = told["games"]
+                        changed = loop.time() if is_growing else changed
+                    else:
+                        is_growing = False
+                    is_late = loop.time() - changed > _WAIT
+                    is_seen_running = is_running or (is_growing and not was_running)
+                    standing = self._standing(name, told, is_running=is_seen_running)
+                    is_over = not is_running and (was_running or is_late)
+                    await channel.tell(standing, is_over=is_over)
+                    if is_over:
+                        return
+                    was_running = is_running
+        except Problem as problem:
+            channel.problem = problem
+            await channel.tell(None, is_over=True)
+
+    def _standing(self, name: str, told: dict[str, Any], *, is_running: bool) -> dict[str, Any]:
+        planned, played = told["planned"], told["played"]
+        is_done = told.pop("is_decided") or (planned is not None and played >= planned)
+        state = "running" if is_running else "finished" if is_done else "stopped"
+        standing = self._laboratory.update(name, told | {"state": state, "error": None})
+        if standing["state"] != "running":
+            standing |= {"games_per_second": None, "seconds_left": None}
+        return standing
+
+
+async def _news(channel: _Channel, seen: int) -> bool:
+    """Wait until there is something to say; whether there is."""
+    try:
+        async with asyncio.timeout(_HEARTBEAT), channel.changed:
+            await channel.changed.wait_for(
+                lambda: channel.version > seen or channel.is_over or channel.problem is not None
+            )
+    except TimeoutError:
+        return False
+    return True
