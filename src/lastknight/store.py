@@ -26,6 +26,8 @@ _ATTEMPTS = 100
 _ASKED = 500
 """How many positions are asked for at a time."""
 _BEGINNING = b"SQLite format 3\0"
+# The smallest file of a database is one page of this many bytes.
+_SHORT = 512
 # Format 1 had neither measurements nor winners; the statements bring a file of it up to date too.
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS experiments (
@@ -92,9 +94,13 @@ class Store:
             raise
 
     def _check_beginning(self) -> None:
-        """SQLite takes a short file of any kind for an empty one, and would write over it."""
+        """SQLite takes a short file of any kind for an empty one, and would write over it.
+
+        Longer ones are left to SQLite: closing a file drops all locks that this process has on it,
+        also those of another store that is open.
+        """
         try:
-            if not self.path.is_file():
+            if not self.path.is_file() or self.path.stat().st_size >= _SHORT:
                 return
             with self.path.open("rb") as file:
                 beginning = file.read(len(_BEGINNING))
