@@ -19,7 +19,7 @@ LAYERS = (
     ("studies",),
     ("analysis",),
     ("truth",),
-    ("bench", "examination", "archive"),
+    ("bench", "examination", "archive", "puzzles"),
     ("__init__",),
     ("tournament",),
     ("results", "runners"),

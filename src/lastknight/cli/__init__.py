@@ -19,6 +19,7 @@ from lastknight.cli.claims import claims
 from lastknight.cli.games import games
 from lastknight.cli.match import match
 from lastknight.cli.play import play
+from lastknight.cli.puzzles import puzzles
 from lastknight.cli.report import report
 from lastknight.cli.serve import serve
 from lastknight.cli.show import show
@@ -44,6 +45,7 @@ _EXAMPLES: dict[Callable[..., None], str] = {
     truth: "lastknight truth 'reach(k=3)' 'AlphaBeta(improved, nodes=1500)'",
     match: "lastknight match 'AlphaBeta(ratio, depth=3)' 'AlphaBeta(improved, depth=3)'",
     tournament: "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500",
+    puzzles: "lastknight puzzles 3 --level hard --answer",
     study: "lastknight study 004-t1 --scale 10",
     claims: "lastknight claims --thorough",
     games: "lastknight games lastknight.db --show 0.17.2",

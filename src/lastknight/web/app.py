@@ -15,6 +15,7 @@ from lastknight.web.board_api import board_routes
 from lastknight.web.findings_api import findings_routes
 from lastknight.web.gate import Gate
 from lastknight.web.lab_api import lab_routes
+from lastknight.web.picture_api import picture_routes
 from lastknight.web.problems import answer_problems
 from lastknight.web.server import Server
 from lastknight.web.settings import Settings
@@ -45,6 +46,7 @@ def make_app(settings: Settings) -> Gate:
     app.include_router(board_routes(server))
     app.include_router(lab_routes(server))
     app.include_router(findings_routes(server))
+    app.include_router(picture_routes(server))
     page = Path(str(files("lastknight.web"))) / "page"
     app.mount("/", StaticFiles(directory=page, html=True), name="page")
     return Gate(app, settings)

@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from lastknight.archive import StoredGame, stored_games
-from lastknight.chunks import Chunk
 from lastknight.errors import ArgumentError
 from lastknight.notation import format_moves, format_square
-from lastknight.plans import Plan
-from lastknight.players import Choice
-from lastknight.position import Position
-from lastknight.results import Match, gather, rate
-from lastknight.stats import Sprt, difference, say_elo
+from lastknight.results import Match
+from lastknight.stats import difference, say_elo
 from lastknight.store import Experiment, Store
+from lastknight.web.drawing import chart_names
 from lastknight.web.places import Place, find_experiment, read_id
 from lastknight.web.plain import plain_number
+from lastknight.web.played import matches_of, ratings_of, read_plan
 from lastknight.web.summaries import summarise, summarise_place
 from lastknight.web.telling import Tell
 from lastknight.web.watching import standing_of
-
-
-@dataclass(frozen=True)
-class _Name:
-    """A player of whom only the name is needed."""
-
-    name: str
-
-    def choose(self, position: Position, *, seed: int = 0) -> Choice:
-        """It never plays again."""
-        raise NotImplementedError(f"{self.name} at {position} with {seed}")
-
-    def __str__(self) -> str:
-        return self.name
 
 
 def detail(_: Tell, *, experiment: str, store: str) -> dict[str, Any]:
@@ -51,7 +34,7 @@ def detail(_: Tell, *, experiment: str, store: str) -> dict[str, Any]:
         "charts": [],
     }
     if place.number is None:
-        return found | {"parts": _parts(place)}
+        return found | {"parts": _parts(place), "charts": chart_names(place)}
     with Store(place.store) as opened:
         one = find_experiment(opened, place.number)
         plan, chunks = read_plan(opened, one)
@@ -59,10 +42,10 @@ def detail(_: Tell, *, experiment: str, store: str) -> dict[str, Any]:
     about = {key: value for key, value in one.about.items() if key != "sources"}
     return found | {
         "matches": [match.facts() for match in matches if match.tally.pairs],
-        "ratings": _ratings(plan, chunks),
+        "ratings": ratings_of(plan, chunks),
         "plan": dict(one.plan),
         "about": about,
-        "charts": ["standings"] if chunks else [],
+        "charts": chart_names(place) if chunks else [],
     }
 
 
@@ -117,30 +100,6 @@ def compare(_: Tell, *, a: str, b: str, store: str) -> dict[str, Any]:
     }
 
 
-def read_plan(store: Store, experiment: Experiment) -> tuple[Plan, list[Chunk]]:
-    """The plan of an experiment as far as it was played, and its chunks; players are names."""
-    data: Any = experiment.plan
-    chunks = list(store.chunks(experiment.id))
-    pairs = max((chunk.first_pair + chunk.pairs for chunk in chunks), default=1)
-    openings = data["openings"]
-    plan = Plan(
-        tuple(map(_Name, data["players"])),
-        tuple((a, b) for a, b in data["pairings"]),
-        pairs=None if openings == "census" else pairs,
-        openings=openings,
-        plies=2 if data["plies"] is None else data["plies"],
-        start=Position.parse(data["start"]),
-        seed=data["seed"],
-    )
-    return plan, chunks
-
-
-def matches_of(experiment: Experiment, plan: Plan, chunks: list[Chunk]) -> list[Match]:
-    """What each pairing says; with an SPRT, up to the pair that decided."""
-    given: Any = experiment.about.get("sprt")
-    return gather(plan, chunks, sprt=None if given is None else Sprt(*given))
-
-
 def _one(name: str, store: str) -> Place:
     place = read_id(name, Path(store))
     if place.number is None:
@@ -153,26 +112,6 @@ def _parts(place: Place) -> list[dict[str, Any]]:
         return []
     with Store(place.store) as store:
         return [summarise(store, one, f"{place.id}.{one.id}") for one in store.experiments()]
-
-
-def _ratings(plan: Plan, chunks: list[Chunk]) -> list[dict[str, Any]] | None:
-    if len(plan.pairings) < 2 or {chunk.pairing for chunk in chunks} != set(
-        range(len(plan.pairings))
-    ):
-        return None
-    result = rate(plan, chunks)
-    ratings = result.ratings
-    rows = zip(result.names, ratings.ratings, ratings.ranks, strict=True)
-    return [
-        {
-            "player": name,
-            "elo": rating.value,
-            "elo_low": rating.low,
-            "elo_high": rating.high,
-            "rank": str(rank),
-        }
-        for name, rating, rank in rows
-    ]
 
 
 def _row(game: StoredGame) -> dict[str, Any]:

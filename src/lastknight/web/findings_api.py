@@ -10,6 +10,7 @@ from fastapi import Path as InPath
 
 from lastknight.web.lab_api import Id, find_place
 from lastknight.web.lab_shapes import Comparison, Detail, GameList, GameShape, Summary
+from lastknight.web.live import settle
 from lastknight.web.problems import Problem
 from lastknight.web.server import Server
 
@@ -34,7 +35,7 @@ def findings_routes(server: Server) -> APIRouter:
         found = server.laboratory.update(experiment, found)
         standing = found["standing"] | {"state": found["state"], "error": found["error"]}
         standing.pop("is_decided")
-        return Detail(**found | {"standing": standing})
+        return Detail(**found | {"standing": settle(standing)})
 
     @routes.get("/experiments/{experiment}/games")
     async def list_games(

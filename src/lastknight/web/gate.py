@@ -197,7 +197,8 @@ def _with_headers(send: Send) -> Send:
         if message["type"] == "http.response.start":
             kept = list(message.get("headers", []))
             names = {name.lower() for name, _ in kept}
-            added: dict[str, Any] = HEADERS | {"cache-control": "no-store"}
+            keeping = "no-cache" if b"etag" in names else "no-store"
+            added: dict[str, Any] = HEADERS | {"cache-control": keeping}
             kept += [
                 (name.encode(), value.encode())
                 for name, value in added.items()

@@ -120,9 +120,15 @@ class Live:
         is_done = told.pop("is_decided") or (planned is not None and played >= planned)
         state = "running" if is_running else "finished" if is_done else "stopped"
         standing = self._laboratory.update(name, told | {"state": state, "error": None})
-        if standing["state"] != "running":
-            standing |= {"games_per_second": None, "seconds_left": None}
+        return settle(standing)
+
+
+def settle(standing: dict[str, Any]) -> dict[str, Any]:
+    """A standing without what only running experiments have."""
+    if standing["state"] == "running":
         return standing
+    progress = 1.0 if standing["state"] == "finished" else standing["progress"]
+    return standing | {"games_per_second": None, "seconds_left": None, "progress": progress}
 
 
 async def _news(channel: _Channel, seen: int) -> bool:

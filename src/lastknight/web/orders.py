@@ -122,7 +122,7 @@ def _prepare_analysis(
     written = {
         "request": request,
         "command": shlex.join(["lastknight", *words]),
-        "work": sum(planned_work(inquiry).values()),
+        "work": sum(work for name, work in planned_work(inquiry).items() if name != "truth"),
     }
     (place / REQUEST).write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
     return {"id": place.name, "words": words, "planned": None}

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+from lastknight.web.drawing import chart, script
 from lastknight.web.findings import compare, detail, game, games
 from lastknight.web.orders import prepare
 from lastknight.web.proofs import review, solve
+from lastknight.web.puzzling import answer, puzzle
 from lastknight.web.summaries import experiments, request_for
 from lastknight.web.thinking import choose, think
 from lastknight.web.values import values
@@ -13,6 +15,8 @@ from lastknight.web.watching import watch
 from lastknight.web.why import why
 
 QUESTIONS: dict[str, Callable[..., dict[str, Any]]] = {
+    "answer": answer,
+    "chart": chart,
     "choose": choose,
     "compare": compare,
     "detail": detail,
@@ -20,8 +24,10 @@ QUESTIONS: dict[str, Callable[..., dict[str, Any]]] = {
     "game": game,
     "games": games,
     "prepare": prepare,
+    "puzzle": puzzle,
     "request_for": request_for,
     "review": review,
+    "script": script,
     "solve": solve,
     "think": think,
     "values": values,

@@ -73,7 +73,7 @@ def _limit_memory() -> None:
     with suppress(ImportError, OSError, ValueError):
         import resource  # noqa: PLC0415  (not on every system)
 
-        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
 
 
 def _end_with_parent() -> None:
