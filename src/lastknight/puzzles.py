@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, reduce
 from importlib.resources import files
+from itertools import count
 
 from lastknight._core import Rng
 from lastknight.errors import ArgumentError, NotationError
 from lastknight.heuristics import heuristic, heuristics
 from lastknight.notation import Square, format_square, parse_square
-from lastknight.openings import random_openings
 from lastknight.perfection import choose_perfect
 from lastknight.play import play_game
 from lastknight.players import AlphaBeta
@@ -29,7 +29,6 @@ LEVELS = ("easy", "medium", "hard")
 # Which plies positions are taken from, and how long the random openings of their games are.
 _PLIES = range(6, 26)
 _OPENING_PLIES = 4
-_MOST_GAMES = 20_000
 _LEAST_MOVES = 3
 # Positions come from games of a player that knows something but overlooks much.
 _PLAYER = "improved"
@@ -180,12 +179,15 @@ def _missed_by(position: Position, move: Square) -> Iterator[str]:
 
 
 def _positions(seed: int) -> Iterator[Position]:
-    """One position of each of many games, at plies in turn."""
+    """One position of each of many games that begin at random, at plies in turn."""
     player = AlphaBeta(_PLAYER, nodes=_PLAYER_NODES)
-    openings = random_openings(Position(), _OPENING_PLIES, _MOST_GAMES, seed=seed)
-    for number, opening in enumerate(openings):
-        seeds = Rng(seed, stream=number)
-        game = play_game((player, player), opening.position, first=0, seeds=seeds)
-        moves = game.moves[: _PLIES[number % len(_PLIES)] - _OPENING_PLIES]
-        if len(moves) < len(game.moves):
-            yield reduce(Position.play, moves, opening.position)
+    for number in count():
+        rng = Rng(seed, stream=number)
+        opening = Position()
+        for _ in range(_OPENING_PLIES):
+            moves = opening.legal_moves()
+            opening = opening.play(moves[rng.below(len(moves))])
+        game = play_game((player, player), opening, first=0, seeds=rng)
+        taken = game.moves[: _PLIES[number % len(_PLIES)] - _OPENING_PLIES]
+        if len(taken) < len(game.moves):
+            yield reduce(Position.play, taken, opening)

@@ -40,8 +40,10 @@ def serve(
     for name in _NEEDED:
         if find_spec(name) is None:
             raise LastknightError(f"the page needs {name}: pip install 'lastknight[serve]'")
-    from lastknight.web.serving import open_socket  # noqa: PLC0415  (needs those libraries)
-    from lastknight.web.serving import serve as run_server  # noqa: PLC0415
+    from lastknight.web.serving import (  # noqa: PLC0415  (needs those libraries)
+        make_server,
+        open_socket,
+    )
     from lastknight.web.settings import Settings  # noqa: PLC0415
 
     settings = Settings(
@@ -61,7 +63,7 @@ def serve(
         if browser:
             webbrowser.open(address)
 
-    run_server(settings, listening, on_ready=say)
+    make_server(settings, on_ready=say).run(sockets=[listening])
 
 
 def _read_files(paths: list[str]) -> tuple[str, ...]:

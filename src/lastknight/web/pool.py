@@ -20,6 +20,8 @@ from lastknight.web.problems import Problem
 
 # How long a worker that is told to end its question may take before it is ended itself.
 _GRACE = 1.0
+# How long a worker may take to start, on a machine that is busy.
+_START = 60.0
 _LONGEST_LINE = 4 * 2**20
 
 Event = tuple[str, dict[str, Any]]
@@ -35,6 +37,7 @@ class Pool:
         self._seconds = seconds
         self._free: asyncio.Queue[Process | None] = asyncio.Queue()
         self._all: set[Process] = set()
+        self._ready: set[Process] = set()
         self._waiting = 0
         self._is_closed = False
 
@@ -69,6 +72,7 @@ class Pool:
         process = await self._take()
         is_whole = False
         try:
+            await self._get_ready(process)
             line = json.dumps({"question": question, "arguments": arguments})
             assert process.stdin is not None
             process.stdin.write(line.encode() + b"\n")
@@ -100,6 +104,17 @@ class Pool:
             self._free.put_nowait(None)
             raise
 
+    async def _get_ready(self, process: Process) -> None:
+        """Wait until a worker that was started has loaded what it needs."""
+        if process in self._ready:
+            return
+        try:
+            async with asyncio.timeout(_START):
+                await self._listen(process)
+        except TimeoutError:
+            raise Problem("the server is too busy; ask again in a moment", 503) from None
+        self._ready.add(process)
+
     async def _listen_until(self, process: Process, end: float | None) -> dict[str, Any]:
         try:
             async with asyncio.timeout_at(end):
@@ -130,6 +145,8 @@ class Pool:
         try:
             with suppress(ProcessLookupError, TimeoutError, Problem, ValueError):
                 if hasattr(signal, "SIGUSR1"):
+                    if process not in self._ready:
+                        raise TimeoutError
                     process.send_signal(signal.SIGUSR1)
                     async with asyncio.timeout(_GRACE):
                         while "event" in await self._listen(process):
@@ -163,6 +180,7 @@ class Pool:
             process.kill()
         await process.wait()
         self._all.discard(process)
+        self._ready.discard(process)
 
 
 _KEPT: set[asyncio.Task[None]] = set()

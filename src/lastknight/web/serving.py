@@ -53,10 +53,10 @@ def open_socket(settings: Settings) -> socket.socket:
     return listening
 
 
-def serve(
-    settings: Settings, listening: socket.socket, *, on_ready: Callable[[], Any] = lambda: None
-) -> None:
-    """Serve until Ctrl-C; experiments that are running keep their games."""
+def make_server(
+    settings: Settings, *, on_ready: Callable[[], Any] = lambda: None
+) -> uvicorn.Server:
+    """A server that is ready to run; it tells when it listens."""
     config = uvicorn.Config(
         make_app(settings),
         http=ImpatientProtocol,
@@ -70,7 +70,7 @@ def serve(
         timeout_graceful_shutdown=3,
         proxy_headers=False,
     )
-    _Server(config, on_ready).run(sockets=[listening])
+    return _Server(config, on_ready)
 
 
 class _Server(uvicorn.Server):

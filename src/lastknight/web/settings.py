@@ -8,7 +8,7 @@ from pathlib import Path
 
 MOST_NODES = 5_000_000
 """Nodes that one search may take."""
-MOST_PROOF_NODES = 30_000_000
+MOST_PROOF_NODES = 15_000_000
 """Nodes that a proof and the proofs after each move may take together."""
 MOST_SECONDS = 10.0
 """What one question may take; then it is ended."""

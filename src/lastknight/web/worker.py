@@ -39,6 +39,10 @@ class Worker:
             self._can_end = False
             raise Ended
 
+    def say_ready(self) -> None:
+        """Tell that questions can come."""
+        self._write({"ready": True})
+
     def answer(self, line: bytes) -> None:
         """Answer one question: some events, then a result or a problem."""
         asked = json.loads(line)
@@ -91,6 +95,7 @@ def run() -> None:
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     worker = Worker(out)
+    worker.say_ready()
     for line in sys.stdin.buffer:
         worker.answer(line)
 
