@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from page_visits import Server, Visit, start_browser
 from playwright.sync_api import Browser, sync_playwright
+
+from page_visits import Server, Visit, start_browser
 
 
 @pytest.fixture(scope="session")
@@ -23,6 +24,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started = Server(tmp_path_factory.mktemp("served"))
     yield started
     started.stop()
+
+
+@pytest.fixture(scope="session")
+def match(server: Server) -> str:
+    """The id of a small match that is over."""
+    players = ["AlphaBeta(improved, nodes=50)", "Greedy(open)"]
+    return server.play(players=players, pairs=4, seed=5)
 
 
 @pytest.fixture

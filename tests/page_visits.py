@@ -77,10 +77,22 @@ class Server:
         self._process.terminate()
         self._process.communicate(timeout=PATIENCE)
 
-    def ask(self, path: str) -> Any:
-        """The answer to a question of the API."""
-        with urllib.request.urlopen(self.address + path, timeout=PATIENCE) as answer:
+    def ask(self, path: str, body: Any = None) -> Any:
+        """The answer to a question of the API; one with a body is posted."""
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"content-type": "application/json"}
+        request = urllib.request.Request(self.address + path, data=data, headers=headers)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
+
+    def play(self, **request: Any) -> str:
+        """Run a match to its end; its id."""
+        number = str(self.ask("api/experiments", {"kind": "match", **request})["id"])
+        end = time.monotonic() + PATIENCE
+        while self.ask(f"api/experiments/{number}")["state"] != "finished":
+            assert time.monotonic() < end, "the match does not end"
+            time.sleep(0.1)
+        return number
 
 
 class Visit:
@@ -118,11 +130,13 @@ class Visit:
         """Wait until the line below the players says something."""
         self.page.locator(".status", has_text=text).wait_for()
 
-    def check_accessibility(self) -> None:
-        """Fail on serious violations that axe-core finds."""
+    def check_accessibility(self, *rules: str) -> None:
+        """Fail on serious violations that axe-core finds, of some rules or of all."""
         assert AXE.exists(), "the tests of the page need axe-core: 'make test' installs it"
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
+        found = self.page.evaluate("options => axe.run(document, options)", options)
         bad = [
             f"{one['id']}: {node['html'][:200]} {node['any'][:1]}"
             for one in found["violations"]

@@ -31,6 +31,11 @@ export function button(label, onclick, { pressed = null, ...attributes } = {}) {
   return html("button", { type: "button", onclick, ...state, ...attributes }, label);
 }
 
+// A part of a view under its heading.
+export function card(title, ...children) {
+  return html("section", { class: "card", "aria-label": title }, html("div", { class: "card-head" }, html("h2", {}, title)), children);
+}
+
 // A labelled control: the label's text stands before or around it.
 export function field(label, control, hint = null) {
   return html("label", { class: "field" }, html("span", { class: "field-name" }, label), control,

@@ -1,7 +1,8 @@
 // One experiment, live: how far it is, who leads and how sure that is, the stop rule, boards of late,
 // its games, and the command line that does the same.
 
-import { button, html, replace } from "./elements.js";
+import { drawChart } from "./charts.js";
+import { button, card, html, replace } from "./elements.js";
 import { formatCount, formatSeconds } from "./format.js";
 import { GameTable } from "./game_table.js";
 import { progressOf, stateMark } from "./lab.js";
@@ -119,28 +120,29 @@ class ExperimentView {
   }
 
   #drawFigures() {
-    const { played, planned, games, games_per_second: rate, seconds_left: left, state } = this.standing;
+    const { played, planned, games, games_per_second: rate, seconds_left: left, state, progress } = this.standing;
+    const isRunning = state === "running";
+    const share = progress ?? (planned ? Math.min(1, played / planned) : null);
     const figure = (name, value) => html("div", { class: "big-figure" }, html("b", {}, value), html("span", {}, name));
     replace(this.figures,
       html("div", { class: "big-figures" },
         figure("pairs", progressOf({ played, planned }).replace(" pairs", "")), figure("games", formatCount(games)),
-        figure("games a second", rate ? formatCount(rate >= 10 ? Math.round(rate) : Number(rate.toFixed(1))) : "–"),
-        figure("left", state === "running" ? formatSeconds(left) : "–")),
-      planned && html("progress", { max: planned, value: Math.min(played, planned), "aria-label": progressOf({ played, planned }) }));
+        isRunning && figure("games a second", rate ? formatCount(rate >= 10 ? Math.round(rate) : Number(rate.toFixed(1))) : "–"),
+        isRunning && figure("left", formatSeconds(left))),
+      isRunning && share !== null && html("progress", { max: 1, value: share, "aria-label": progressOf({ played, planned }) }));
   }
 
   #drawMore() {
     const { detail } = this;
-    const charts = detail.charts.map((name) => html("figure", { class: "chart" },
-      html("img", { src: `${this.#path()}/charts/${encodeURIComponent(name)}.svg`, alt: `Chart: ${name}`, loading: "lazy" })));
     const parts = detail.parts.map((part) => html("li", {}, html("a", { href: formatRoute(["experiments", part.id]) }, part.title), " ", stateMark(part.state), ` ${progressOf(part)}`));
-    const content = [
-      html("section", { class: "card", "aria-label": "The same on the command line" }, html("div", { class: "card-head" }, html("h2", {}, "The same on the command line")), html("pre", { tabindex: 0 }, detail.command)),
-      parts.length > 0 && html("section", { class: "card", "aria-label": "Parts" }, html("div", { class: "card-head" }, html("h2", {}, "What it consists of")), html("ul", { class: "part-list" }, parts)),
-      charts.length > 0 && this.standing.state !== "running" && html("section", { class: "card", "aria-label": "Charts" }, html("div", { class: "card-head" }, html("h2", {}, "Charts")), charts),
+    const hasCharts = detail.charts.length > 0 && this.standing.state !== "running";
+    const content = () => [
+      card("The same on the command line", html("pre", { tabindex: 0 }, detail.command)),
+      parts.length > 0 && card("What it consists of", html("ul", { class: "part-list" }, parts)),
+      hasCharts && card("Charts", detail.charts.map((name) => drawChart(this.#path(), name, this))),
     ];
     const seen = JSON.stringify([detail.command, detail.parts, detail.charts, this.standing.state]);
-    if (seen !== this.more.dataset.seen) replace(this.more, content);
+    if (seen !== this.more.dataset.seen) replace(this.more, content());
     this.more.dataset.seen = seen;
   }
 }

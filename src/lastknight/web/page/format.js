@@ -42,3 +42,8 @@ export function formatSeconds(seconds) {
 export function formatPlural(count, word) {
   return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
 }
+
+// Why a game ended, in words.
+export function formatReason(reason) {
+  return { no_moves: "no move left", timeout: "out of time", illegal_move: "an illegal move", crash: "a crash" }[reason] ?? reason;
+}

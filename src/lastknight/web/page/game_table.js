@@ -1,6 +1,7 @@
 // The games of an experiment, a page of pairs at a time, each a way to its replay.
 
 import { button, html, replace, select } from "./elements.js";
+import { formatReason } from "./format.js";
 import { formatRoute } from "./route.js";
 import { ask, isStop } from "./server.js";
 
@@ -59,7 +60,7 @@ export class GameTable {
     const rows = games.map((game) => html("tr", {},
       html("th", { scope: "row" }, html("a", { href: formatRoute(["games", this.id, game.name]) }, game.name)),
       html("td", {}, game.first === "a" ? game.a : game.b), html("td", {}, game.winner === "a" ? game.a : game.b), html("td", {}, String(game.moves.length)),
-      html("td", {}, game.reason), html("td", { class: "muted" }, game.opening.join(" "))));
+      html("td", {}, formatReason(game.reason)), html("td", { class: "muted" }, game.opening.join(" "))));
     const turn = (label, step) => button(label, () => { step(); this.#load(); }, { class: "small" });
     replace(this.body, games.length === 0 ? html("p", { class: "muted" }, "No games yet.") : html("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of games" },
       html("table", {}, html("thead", {}, html("tr", {}, ["game", "player 1", "winner", "moves", "reason", "opening"].map((name) => html("th", { scope: "col" }, name)))), html("tbody", {}, rows))),

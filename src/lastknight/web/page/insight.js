@@ -18,11 +18,13 @@ export class Insight {
   }
 
   // Look at a position: {position, shown: specs, winners: bool, why: spec or null, whyFor: player}.
-  look(wish) {
+  // Without `canAsk` only what is known already is shown.
+  look(wish, { canAsk = true } = {}) {
     this.#stop.abort();
     this.#stop = new AbortController();
     this.#wish = wish;
     this.error = "";
+    if (!canAsk) return;
     const position = String(wish.position);
     if (wish.shown.length && !wish.position.isOver) this.#ask("/api/values", { position, heuristic: wish.shown });
     if (wish.winners && !wish.position.isOver) this.#ask("/api/solve", { position });

@@ -16,11 +16,10 @@ import { playerName } from "./player_choice.js";
 import { PlayersPanel } from "./players_panel.js";
 import { Review } from "./review.js";
 import { announce } from "./saying.js";
-import { ask, isStop, watchServer } from "./server.js";
-import { Variations, nextOf } from "./variations.js";
+import { watchServer } from "./server.js";
+import { Turns } from "./turns.js";
+import { Variations, lastOf, nextOf, pliesOf } from "./variations.js";
 
-// Between moves of two programs, so that one can follow.
-const WATCHING_PAUSE = 450;
 const ENGINE = "AlphaBeta(improved, nodes=2000000)";
 
 export async function show(root, { query, catalog, signal }) {
@@ -38,10 +37,7 @@ function defaultLevel(levels) {
 }
 
 class PlayView {
-  #choosing = null;
   #scores = new Map();
-  #isRunning = false;
-  #problem = "";
 
   constructor({ game, catalog, defaults, signal }) {
     Object.assign(this, { game, catalog, defaults, signal });
@@ -56,13 +52,15 @@ class PlayView {
     return this.game.tree;
   }
 
-  // Draw everything anew, ask what is to be asked, and let a program move if it is its turn.
+  // Let a program move if it is its turn, draw everything anew, and ask what is to be asked: an answer
+  // that a person waits for comes first.
   change() {
-    this.insight.look({ ...this.game, position: this.tree.position });
+    this.#continue();
+    const isQuick = this.turns.isAsking && this.game.players.includes(YOU);
+    this.insight.look({ ...this.game, position: this.tree.position }, { canAsk: !isQuick });
     this.draw();
     this.#save();
-    this.#continue();
-    if (!this.#choosing) this.#reflect();
+    if (!isQuick) this.#reflect();
   }
 
   draw() {
@@ -86,13 +84,14 @@ class PlayView {
     const { game, catalog } = this;
     const { levels } = catalog;
     const on = (key, value) => { game[key] = value; this.change(); };
+    this.turns = new Turns({ onchoice: (move) => { this.tree.play(move); this.#say(); this.change(); }, onproblem: () => this.draw() });
     this.insight = new Insight(() => this.draw());
     this.review = new Review(() => this.draw());
     this.board = new Board({ onmove: (name) => this.#move(name), label: "Board" });
     this.bar = new EvaluationBar();
-    this.moves = new MoveList({ onselect: (node) => this.#go(node), onremove: (node) => { this.tree.remove(node); this.#pause(); this.change(); } });
+    this.moves = new MoveList({ onselect: (node) => this.#go(node), onremove: (node) => { this.tree.remove(node); this.turns.pause(); this.change(); } });
     this.players = new PlayersPanel({ levels, actions: {
-      onplayer: (index, spec) => { game.players[index] = spec; this.#pause(); this.change(); },
+      onplayer: (index, spec) => { game.players[index] = spec; this.turns.pause(); this.change(); },
       ondrag: (event) => this.board.startDrag(event),
       onnew: () => this.#askNew(), onundo: () => this.#undo(), onredo: () => this.#redo(), onrun: () => this.#run(),
     } });
@@ -105,7 +104,7 @@ class PlayView {
       spec: game.engine, fallback: game.engine === OFF ? ENGINE : game.engine, levels: [{ name: "2 million nodes", spec: ENGINE }, ...levels],
       onscore: (position, score, exact) => this.#score(position, score, exact),
       onswitch: (spec) => { game.engine = spec; this.#save(); },
-      onplay: (line) => { for (const move of line) this.tree.play(move); this.#pause(); this.change(); },
+      onplay: (line) => { for (const move of line) this.tree.play(move); this.turns.pause(); this.change(); },
     });
   }
 
@@ -124,9 +123,8 @@ class PlayView {
   #move(name) {
     const { tree, game } = this;
     const mover = tree.position.toMove;
-    if (game.players[mover - 1] === YOU) this.#isRunning = true;
+    if (game.players[mover - 1] === YOU) this.turns.run();
     tree.play(name);
-    this.#problem = "";
     this.#say();
     this.change();
   }
@@ -138,7 +136,7 @@ class PlayView {
   }
 
   #go(node) {
-    this.#pause();
+    this.turns.pause();
     this.tree.go(node);
     announce(node.move ? `After move ${node.ply}, ${node.move}` : "At the start");
     this.change();
@@ -160,34 +158,27 @@ class PlayView {
   }
 
   #run() {
-    if (this.#isRunning) this.#pause();
-    else this.#isRunning = true;
-    this.#problem = "";
+    if (this.turns.isRunning) this.turns.pause();
+    else this.turns.run();
     this.change();
   }
 
-  #pause() {
-    this.#isRunning = false;
-    this.#choosing?.abort();
-    this.#choosing = null;
-  }
-
   #stop() {
-    this.#pause();
+    this.turns.pause();
     this.engine.stop();
     this.insight.stop();
     this.review.stop();
   }
 
   #askNew() {
-    this.#pause();
+    this.turns.pause();
     const { players } = this.game;
     askNewGame({
       levels: this.catalog.levels, players, start: this.tree.root.position, most: this.catalog.limits.most_squares,
       onstart: ({ start, players: chosen }) => {
         Object.assign(this.game, { tree: new Variations(start), players: chosen, seed: Math.floor(Math.random() * 1e6), review: false });
         this.#scores.clear();
-        this.#isRunning = true;
+        this.turns.run();
         this.change();
         this.board.focus();
       },
@@ -199,37 +190,15 @@ class PlayView {
   }
 
   #canMove() {
-    return !this.tree.position.isOver && !this.#choosing && (this.#mover() === YOU || !this.#isRunning);
+    return !this.tree.position.isOver && !this.turns.isAsking && (this.#mover() === YOU || !this.turns.isRunning);
   }
 
   // A program moves at the end of a line, while the game runs.
   #continue() {
     const { position, current } = this.tree;
-    const isDue = this.#isRunning && !position.isOver && this.#mover() !== YOU && !nextOf(current);
-    if (isDue && !this.#choosing) this.#choose(position);
-  }
-
-  async #choose(position) {
-    const stop = (this.#choosing = new AbortController());
     const { players, seed } = this.game;
-    this.draw();
-    try {
-      const isWatching = !players.includes(YOU);
-      const parameters = { position: String(position), player: this.#mover(), seed: seed + this.tree.current.ply };
-      const pause = isWatching && this.tree.current.ply > 0 ? new Promise((resume) => setTimeout(resume, WATCHING_PAUSE)) : null;
-      const [choice] = await Promise.all([ask("/api/choose", parameters, { signal: stop.signal }), pause]);
-      if (stop.signal.aborted) return;
-      this.#choosing = null;
-      this.tree.play(choice.move);
-      this.#say();
-      this.change();
-    } catch (error) {
-      if (isStop(error) || stop.signal.aborted) return;
-      this.#choosing = null;
-      if (!error.isAway) this.#pause();
-      this.#problem = error.message;
-      this.draw();
-    }
+    const isDue = this.turns.isRunning && !position.isOver && this.#mover() !== YOU && !nextOf(current);
+    if (isDue) this.turns.ask({ position, player: this.#mover(), seed: seed + current.ply, isWatched: !players.includes(YOU) && current.ply > 0 });
   }
 
   // Work that follows a move rather than making one: the engine, the search for mistakes.
@@ -260,20 +229,20 @@ class PlayView {
 
   #status() {
     const { position, current } = this.tree;
-    if (this.#problem) return this.#problem;
+    if (this.turns.problem) return this.turns.problem;
     if (position.isOver) return `Player ${position.toMove} cannot move: player ${position.winner} wins after ${current.ply} moves.`;
     const who = playerName(this.#mover(), this.catalog.levels);
     if (this.#mover() === YOU) {
       const task = position.location(position.toMove) ? "move" : "place your knight";
       return this.game.players[0] === this.game.players[1] ? `Player ${position.toMove}: ${task}.` : `Your turn: ${task}.`;
     }
-    return this.#isRunning ? `${who} is thinking…` : `Paused. Let ${who} move, or move for it.`;
+    return this.turns.isRunning ? `${who} is thinking…` : `Paused. Let ${who} move, or move for it.`;
   }
 
   #runLabel() {
     const { position } = this.tree;
     if (position.isOver || (this.#mover() === YOU && this.game.players.includes(YOU))) return null;
-    return this.#isRunning ? "❚❚ Pause" : `▶ ${this.game.players.includes(YOU) ? "Let it move" : "Watch"}`;
+    return this.turns.isRunning ? "❚❚ Pause" : `▶ ${this.game.players.includes(YOU) ? "Let it move" : "Watch"}`;
   }
 
   #describe(name) {
@@ -306,18 +275,4 @@ class PlayView {
   #save() {
     if (!this.signal.aborted) history.replaceState(null, "", writeGame(this.game, { defaults: this.defaults }));
   }
-}
-
-// Every visited square with the number and the player of its ply.
-export function pliesOf(tree) {
-  const plies = new Map();
-  for (let node = tree.current; node.parent; node = node.parent) plies.set(node.move, { number: node.ply, player: 3 - node.position.toMove });
-  return plies;
-}
-
-// The move that led here.
-export function lastOf({ current }) {
-  if (!current.parent) return null;
-  const player = 3 - current.position.toMove;
-  return { from: current.parent.position.location(player), to: current.move, player };
 }

@@ -2,16 +2,15 @@
 
 import { Board } from "./board.js";
 import { button, html, replace } from "./elements.js";
-import { formatCount, formatScore, formatSeconds } from "./format.js";
+import { formatCount, formatReason, formatScore, formatSeconds } from "./format.js";
 import { listenToKeys } from "./help.js";
 import { knightIcon } from "./knight.js";
-import { lastOf, pliesOf } from "./play.js";
 import { Position } from "./position.js";
 import { formatRoute, readCount } from "./route.js";
 import { announce } from "./saying.js";
 import { ask } from "./server.js";
 import { ThoughtGraph } from "./thought_graph.js";
-import { Variations } from "./variations.js";
+import { Variations, lastOf, pliesOf } from "./variations.js";
 
 export async function show(root, { path, query, signal }) {
   const [id, name] = path;
@@ -51,8 +50,8 @@ class Replay {
     const step = (label, name, ply) => button(label, () => this.#go(ply), { "aria-label": name, disabled: ply < 0 || ply > game.line.length || ply === this.#ply, "data-act": name });
     const focused = document.activeElement?.dataset?.act;
     const explore = formatRoute(["play"], { start: game.start === String(Position.start()) ? null : game.start, moves: game.line.join(","), at: this.#ply, two: "you", review: 1 });
-    replace(this.controls, step("⏮", "To the start", 0), step("◀", "One move back", this.#ply - 1), html("span", { class: "ply-count" }, `${this.#ply} of ${game.line.length}`),
-      step("▶", "One move on", this.#ply + 1), step("⏭", "To the end", game.line.length), html("a", { class: "button", href: explore }, "Analyse on the board"));
+    replace(this.controls, step("«", "To the start", 0), step("‹", "One move back", this.#ply - 1), html("span", { class: "ply-count" }, `${this.#ply} of ${game.line.length}`),
+      step("›", "One move on", this.#ply + 1), step("»", "To the end", game.line.length), html("a", { class: "button", href: explore }, "Analyse on the board"));
     if (focused) this.controls.querySelector(`[data-act="${focused}"]:enabled`)?.focus();
     this.sides.forEach((side, index) => this.#drawThinking(side, index + 1));
     this.graph.draw({ choices: game.choices ?? [], plies: game.line.length, at: this.#ply });
@@ -65,7 +64,7 @@ class Replay {
       html("div", { class: "experiment-head" },
         html("p", { class: "crumbs" }, html("a", { href: "#/lab" }, "Lab"), " › ", html("a", { href: formatRoute(["experiments", id]) }, `experiment ${id}`), ` › game ${game.name}`),
         html("h1", {}, `${game.players[0]} – ${game.players[1]}`),
-        html("p", { class: "muted" }, `${winner} won after ${game.line.length} moves (${game.reason}); opening ${game.opening.join(" ") || "none"}.`, game.note && ` ${game.note}`)),
+        html("p", { class: "muted" }, `${winner} won after ${game.line.length} moves (${formatReason(game.reason)}); opening ${game.opening.join(" ") || "none"}.`, game.note && ` ${game.note}`)),
       this.sides[0], html("div", { class: "replay-board" }, this.board.element, this.slider, this.controls, this.graph.element), this.sides[1]);
   }
 
@@ -76,7 +75,7 @@ class Replay {
     if (!own.length) return replace(side, title, html("p", { class: "muted" }, "What it thought was not kept."));
     const rows = own.map((choice) => html("tr", choice.ply === this.#ply ? { class: "here", "aria-current": "true" } : {},
       html("th", { scope: "row" }, button(`${choice.ply} ${choice.move}`, () => this.#go(choice.ply), { class: `ply-button p${player}` })),
-      html("td", {}, choice.solved ? formatScore(choice.score) : formatScore(choice.score)), html("td", {}, String(choice.depth)), html("td", {}, formatCount(choice.nodes)), html("td", {}, formatSeconds(choice.seconds))));
+      html("td", {}, formatScore(choice.score)), html("td", {}, String(choice.depth)), html("td", {}, formatCount(choice.nodes)), html("td", {}, formatSeconds(choice.seconds))));
     const body = html("div", { class: "scroll thoughts", tabindex: 0, role: "region", "aria-label": `Choices of player ${player}` }, html("table", {},
       html("thead", {}, html("tr", {}, ["move", "score", "depth", "nodes", "time"].map((name) => html("th", { scope: "col" }, name)))), html("tbody", {}, rows)));
     replace(side, title, body);

@@ -2,10 +2,9 @@
 
 import { Board } from "./board.js";
 import { html } from "./elements.js";
-import { lastOf, pliesOf } from "./play.js";
 import { Position } from "./position.js";
 import { formatRoute } from "./route.js";
-import { Variations } from "./variations.js";
+import { Variations, lastOf, pliesOf } from "./variations.js";
 
 const MOST = 6;
 

@@ -12,11 +12,11 @@ export function drawStandings(pairings) {
   const rows = pairings.slice(0, MOST).map((one) => html("tr", {},
     html("th", { scope: "row" }, html("span", { class: "text-p1" }, one.a), html("span", { class: "muted" }, " against "), html("span", { class: "text-p2" }, one.b)),
     html("td", {}, `${formatCount(one.ww)} / ${formatCount(one.split)} / ${formatCount(one.ll)}`),
-    html("td", {}, `${formatCount(one.wins)} : ${formatCount(one.losses)}`, forfeitsOf(one)),
+    html("td", { class: "elo" }, `${formatCount(one.wins)} : ${formatCount(one.losses)}`, forfeitsOf(one)),
     html("td", { class: "interval-cell" }, drawInterval(one.elo, scale)),
     html("td", { class: "elo" }, formatElo(one.elo))));
   return html("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of standings" }, html("table", { class: "standings" },
-    html("thead", {}, html("tr", {}, ["pairing", "pairs won / split / lost", "games", `pair-Elo, ±${scale} wide`, "with its interval"].map((name) => html("th", { scope: "col" }, name)))),
+    html("thead", {}, html("tr", {}, ["pairing", "pairs won / split / lost", "games", `pair-Elo, −${scale} to +${scale}`, "with its interval"].map((name) => html("th", { scope: "col" }, name)))),
     html("tbody", {}, rows)), pairings.length > MOST && html("p", { class: "muted" }, `and ${pairings.length - MOST} more pairings`));
 }
 
@@ -43,6 +43,7 @@ export function scaleOf(elos) {
 // "+34 (−5 to +73)".
 export function formatElo({ value, low, high }) {
   if (value === null && low === null && high === null) return "not known yet";
+  if (value === 0 && low === 0 && high === 0) return "0";
   const sign = (elo) => (elo === null ? "–" : `${elo > 0 ? "+" : elo < 0 ? "−" : ""}${Math.abs(elo).toFixed(Math.abs(elo) < 10 ? 1 : 0)}`);
   return `${sign(value)} (${low === null ? "−∞" : sign(low)} to ${high === null ? "∞" : sign(high)})`;
 }
@@ -52,7 +53,7 @@ export function drawSprt(sprt) {
   if (!sprt) return null;
   const share = (100 * (Math.max(sprt.low, Math.min(sprt.high, sprt.llr)) - sprt.low)) / (sprt.high - sprt.low);
   const verdict = sprt.decision ? `decided: ${sprt.decision === "elo1" ? `${sprt.elo1} Elo or more` : `${sprt.elo0} Elo or less`}` : "not decided";
-  const bar = html("div", { class: `sprt-bar${sprt.decision ? ` ${sprt.decision}` : ""}` }, html("div", { class: "sprt-fill" }), html("div", { class: "middle" }));
+  const bar = html("div", { class: `sprt-bar${sprt.decision ? ` ${sprt.decision}` : ""}` }, html("div", { class: "sprt-fill" }), html("div", { class: "sprt-middle" }));
   bar.style.setProperty("--share", `${share}%`);
   return html("div", { class: "sprt", role: "img", "aria-label": `SPRT: log-likelihood ratio ${sprt.llr.toFixed(2)} between ${sprt.low.toFixed(2)} and ${sprt.high.toFixed(2)}, ${verdict}` },
     html("div", { class: "sprt-ends" }, html("span", {}, `${sprt.elo0} Elo`, html("small", {}, ` ${sprt.low.toFixed(2)}`)),
@@ -64,7 +65,7 @@ export function drawRatings(ratings) {
   const elos = ratings.map(({ elo, elo_low: low, elo_high: high }) => ({ value: elo, low, high }));
   const scale = scaleOf(elos);
   return html("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of ratings" }, html("table", { class: "standings" },
-    html("caption", {}, `Ratings, ±${scale} wide; the first player named has 0`),
+    html("caption", {}, `Ratings from −${scale} to +${scale} Elo; the first player has 0`),
     html("thead", {}, html("tr", {}, ["rank", "player", "Elo", "with its interval"].map((name) => html("th", { scope: "col" }, name)))),
     html("tbody", {}, ratings.map((one, index) => html("tr", {}, html("td", {}, one.rank), html("th", { scope: "row" }, one.player),
       html("td", { class: "interval-cell" }, drawInterval(elos[index], scale)), html("td", { class: "elo" }, formatElo(elos[index])))))));

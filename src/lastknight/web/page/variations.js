@@ -107,3 +107,17 @@ export function isWithin(node, top) {
   for (let at = node; at; at = at.parent) if (at === top) return true;
   return false;
 }
+
+// Every visited square with the number and the player of its ply.
+export function pliesOf(tree) {
+  const plies = new Map();
+  for (let node = tree.current; node.parent; node = node.parent) plies.set(node.move, { number: node.ply, player: 3 - node.position.toMove });
+  return plies;
+}
+
+// The move that led here.
+export function lastOf({ current }) {
+  if (!current.parent) return null;
+  const player = 3 - current.position.toMove;
+  return { from: current.parent.position.location(player), to: current.move, player };
+}

@@ -1,0 +1,25 @@
+// Charts of the report in the page: drawn by the server from the same descriptions, and repainted here
+// in the page's colours, so that they follow light and dark.
+
+import { html, replace } from "./elements.js";
+import { isStop } from "./server.js";
+
+// A chart of an experiment, as a figure that fills itself.
+export function drawChart(path, name, { signal }) {
+  const figure = html("figure", { class: "chart" }, html("p", { class: "muted" }, "drawing…"));
+  load(`${path}/charts/${encodeURIComponent(name)}.svg`, name, signal).then(
+    (drawing) => replace(figure, drawing),
+    (error) => !isStop(error) && replace(figure, html("p", { class: "problem" }, error.message)));
+  return figure;
+}
+
+async function load(address, name, signal) {
+  const response = await fetch(address, { signal });
+  const text = await response.text();
+  if (!response.ok) throw new Error(JSON.parse(text).error);
+  const drawing = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  drawing.setAttribute("role", "img");
+  drawing.setAttribute("aria-label", `Chart: ${name}`);
+  drawing.setAttribute("class", "chart-drawing");
+  return drawing;
+}
