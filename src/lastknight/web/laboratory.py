@@ -92,6 +92,10 @@ class Laboratory:
         """Whether an experiment runs here."""
         return name in self._runs and self._runs[name].state == "running"
 
+    def has_run(self, name: str) -> bool:
+        """Whether an experiment was started here, running or not."""
+        return name in self._runs
+
     def update(self, name: str, facts: dict[str, Any]) -> dict[str, Any]:
         """What is known of an experiment, with what this laboratory knows of it."""
         run = self._runs.get(name)

@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from lastknight.web.laboratory import Laboratory
@@ -42,6 +43,38 @@ class _Channel:
                 self.version += 1
             self.is_over = is_over
             self.changed.notify_all()
+
+
+class _Pulse:
+    """Whether games still come: what is run elsewhere is known by nothing else."""
+
+    def __init__(self) -> None:
+        self._games: int | None = None
+        self._quiet = 0
+        self._since = monotonic()
+        self._has_grown = False
+
+    def feel(self, games: int, *, is_here: bool) -> None:
+        """Note how many games there are, and whether the experiment runs here."""
+        if self._games is not None and games != self._games:
+            self._since, self._has_grown = monotonic(), True
+        self._games = games
+        self._quiet = 0 if is_here else self._quiet + 1
+
+    @property
+    def is_still(self) -> bool:
+        """Whether it had ended before it was last looked at, so that nothing was missed."""
+        return self._quiet > 1
+
+    @property
+    def is_late(self) -> bool:
+        """Whether no game has come for a while."""
+        return monotonic() - self._since > _WAIT
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether games have been seen coming."""
+        return self._has_grown and not self.is_late
 
 
 class Live:
@@ -89,28 +122,20 @@ class Live:
 
     async def _produce(self, name: str, channel: _Channel) -> None:
         """Watch an experiment and tell what changes, until nothing does any more."""
-        loop = asyncio.get_running_loop()
-        games, changed = -1, loop.time()
-        was_running = False
+        pulse = _Pulse()
         events = self._pool.events("watch", experiment=name, store=str(self._store))
         try:
             async with aclosing(events):
                 async for _, told in events:
-                    is_running = self._laboratory.is_running(name)
-                    if told["games"] != games:
-                        is_growing = games >= 0
-                        games = told["games"]
-                        changed = loop.time() if is_growing else changed
-                    else:
-                        is_growing = False
-                    is_late = loop.time() - changed > _WAIT
-                    is_seen_running = is_running or (is_growing and not was_running)
-                    standing = self._standing(name, told, is_running=is_seen_running)
-                    is_over = not is_running and (was_running or is_late)
+                    is_here = self._laboratory.is_running(name)
+                    pulse.feel(told["games"], is_here=is_here)
+                    is_elsewhere = pulse.is_alive and not self._laboratory.has_run(name)
+                    standing = self._standing(name, told, is_running=is_here or is_elsewhere)
+                    is_ours = self._laboratory.has_run(name)
+                    is_over = pulse.is_still if is_ours else not is_here and pulse.is_late
                     await channel.tell(standing, is_over=is_over)
                     if is_over:
                         return
-                    was_running = is_running
         except Problem as problem:
             channel.problem = problem
             await channel.tell(None, is_over=True)
