@@ -25,7 +25,12 @@ _PROBLEMS = (400, 401, 403, 404, 405, 408, 409, 413, 414, 415, 421, 422, 429, 50
 
 
 def make_app(settings: Settings) -> Gate:
-    """The application of a server."""
+    """The application of a server, behind its gate."""
+    return Gate(make_api(settings), settings)
+
+
+def make_api(settings: Settings) -> FastAPI:
+    """All routes and the page, without the gate."""
     server = Server(settings)
 
     @asynccontextmanager
@@ -49,4 +54,4 @@ def make_app(settings: Settings) -> Gate:
     app.include_router(picture_routes(server))
     page = Path(str(files("lastknight.web"))) / "page"
     app.mount("/", StaticFiles(directory=page, html=True), name="page")
-    return Gate(app, settings)
+    return app

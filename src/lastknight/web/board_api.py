@@ -53,9 +53,18 @@ HeuristicText = Annotated[
     Query(max_length=MOST_SPEC, description="The spec of a heuristic.", examples=["improved"]),
 ]
 Seed = Annotated[int, Query(ge=0, le=2**64 - 1, description="Names the random numbers.")]
-STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}
+_EVENT = {
+    "type": "object",
+    "required": ["event", "data"],
+    "properties": {
+        "event": {"type": "string"},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+    },
 }
+STREAM: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/event-stream": {"schema": _EVENT}}}
+}
+"""The answers of routes that stream."""
 
 
 def board_routes(server: Server) -> APIRouter:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import logging
 from collections.abc import MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
@@ -19,10 +20,11 @@ from urllib.parse import parse_qs
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lastknight.web.problems import Problem, problem_answer
+from lastknight.web.problems import DEFECT, Problem, problem_answer
 from lastknight.web.settings import MOST_BODY, MOST_QUERY, Settings
 
 COOKIE = "lastknight_token"
+_LOG = logging.getLogger("uvicorn.error")
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MOST_PATH = 1024
 _MOST_CLIENTS = 10_000
@@ -59,7 +61,7 @@ class Gate:
             return
         if scope["type"] != "http":
             return  # nothing here speaks anything else; the server closes the connection
-        guarded = _with_headers(send)
+        guarded = Guarded(send)
         try:
             welcome = self._check(scope)
         except Problem as problem:
@@ -69,7 +71,12 @@ class Gate:
         if welcome is not None:
             await welcome(scope, receive, guarded)
             return
-        await self._app(scope, _with_limit(receive), guarded)
+        try:
+            await self._app(scope, _with_limit(receive), guarded)
+        except Exception:
+            _LOG.exception("%s failed", scope["path"])
+            if not guarded.has_begun:
+                await problem_answer(DEFECT, 500)(scope, receive, guarded)
 
     def _check(self, scope: Scope) -> Response | None:
         """Raise Problem for whom we do not let in; a first visit with a token gets its cookie."""
@@ -192,9 +199,17 @@ def _with_limit(receive: Receive) -> Receive:
     return limited
 
 
-def _with_headers(send: Send) -> Send:
-    async def guarded(message: Message) -> None:
+class Guarded:
+    """A way to answer that adds the headers which keep the page to itself."""
+
+    def __init__(self, send: Send) -> None:
+        self.has_begun = False
+        self._send = send
+
+    async def __call__(self, message: Message) -> None:
+        """Send a part of an answer."""
         if message["type"] == "http.response.start":
+            self.has_begun = True
             kept = list(message.get("headers", []))
             names = {name.lower() for name, _ in kept}
             keeping = "no-cache" if b"etag" in names else "no-store"
@@ -205,9 +220,7 @@ def _with_headers(send: Send) -> Send:
                 if name.encode() not in names
             ]
             message = {**message, "headers": kept}
-        await send(message)
-
-    return guarded
+        await self._send(message)
 
 
 def _given_tokens(headers: MutableMapping[str, list[str]]) -> list[str]:

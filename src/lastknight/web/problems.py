@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
@@ -12,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from lastknight.errors import LastknightError
 
-_LOG = logging.getLogger("uvicorn.error")
+DEFECT = "something went wrong in the server; its log says what"
 _LONGEST = 500
 
 
@@ -74,6 +73,5 @@ async def _of_status(_: Request, error: Exception) -> JSONResponse:
     return answer
 
 
-async def _of_defect(request: Request, error: Exception) -> JSONResponse:
-    _LOG.error("%s failed", request.url.path, exc_info=error)
-    return problem_answer("something went wrong in the server; its log says what", 500)
+async def _of_defect(_: Request, __: Exception) -> JSONResponse:
+    return problem_answer(DEFECT, 500)

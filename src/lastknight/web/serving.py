@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 import uvicorn
@@ -26,6 +28,19 @@ class ImpatientProtocol(H11Protocol):
         """Begin, and look later whether there was a request."""
         super().connection_made(transport)
         self.loop.call_later(_PATIENCE, self._leave_if_idle)
+        if len(self.connections) > _MOST_CONNECTIONS:
+            self._refuse(503, "too many connections at once; try again in a moment")
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is not HTTP."""
+        self._refuse(400, msg)
+
+    def _refuse(self, status: int, line: str) -> None:
+        body = json.dumps({"error": line}).encode()
+        head = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\nconnection: close\r\n"
+        head += f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        self.transport.write(head.encode() + body)
+        self.transport.close()
 
     def _leave_if_idle(self) -> None:
         if self.cycle is None and not self.transport.is_closing():
@@ -65,7 +80,6 @@ def make_server(
         access_log=False,
         server_header=False,
         date_header=False,
-        limit_concurrency=_MOST_CONNECTIONS,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=3,
         proxy_headers=False,
