@@ -39,7 +39,8 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visit]]:
     visits = []
 
     def start(*, width: int = 1280, height: int = 860, **options: Any) -> Visit:
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        size = {"width": width, "height": height}
+        context = browser.new_context(viewport=size, reduced_motion="reduce", **options)
         visits.append(Visit(context.new_page(), server))
         return visits[-1]
 

@@ -28,7 +28,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE = 15.0
+PATIENCE = 30.0
 
 
 def start_browser(playwright: Playwright) -> Browser:
@@ -53,7 +53,7 @@ class Server:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         command = [sys.executable, "-m", "lastknight", "serve", "--no-browser"]
-        options = ["--port", str(self.port), "--file", str(self.folder / "games.db")]
+        options = ["--port", str(self.port), "--file", "lastknight.db"]
         self._process = subprocess.Popen(
             [*command, *options],
             cwd=self.folder,

@@ -20,14 +20,15 @@ VIEWS = {
     "compare": "#/compare?a={match}&b={match}",
 }
 
+WAITS = {"play": (".board .winner", ".graph .proved", ".part"), "experiment": (".chart-drawing",)}
+
 
 @pytest.mark.parametrize("name", VIEWS)
 def test_views_are_accessible_in_both_schemes_and_fit_400_pixels(name, visit, match):
     one = visit(width=400, height=800, has_touch=True)
     page = one.go(VIEWS[name].format(match=match))
-    if name == "play":
-        page.wait_for_selector(".board .winner")
-        page.wait_for_selector(".graph .proved")
+    for selector in WAITS.get(name, ()):
+        page.wait_for_selector(selector)
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
     one.check_accessibility()
     light = page.evaluate("getComputedStyle(document.body).backgroundColor")

@@ -18,6 +18,9 @@ async function load(address, name, signal) {
   const text = await response.text();
   if (!response.ok) throw new Error(JSON.parse(text).error);
   const drawing = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  // It is one picture: what it consists of has no roles of its own.
+  for (const part of drawing.querySelectorAll("[role]")) part.removeAttribute("role");
+  for (const part of drawing.querySelectorAll("[aria-roledescription]")) part.removeAttribute("aria-roledescription");
   drawing.setAttribute("role", "img");
   drawing.setAttribute("aria-label", `Chart: ${name}`);
   drawing.setAttribute("class", "chart-drawing");

@@ -39,7 +39,8 @@ export class HeuristicsPanel {
     if (!solution) return "proving…";
     if (!solution.winner) return solution.reason ?? "This position is beyond a quick proof.";
     const best = solution.best_move ? `, best move ${solution.best_move}` : "";
-    return [html("b", { class: `text-p${solution.winner}` }, `Player ${solution.winner} wins`), ` by perfect play${best} (${formatCount(solution.nodes)} nodes). ✓ wins for the player to move, ✗ loses.`];
+    const work = solution.nodes ? `${formatCount(solution.nodes)} nodes` : "from the opening tables";
+    return [html("b", { class: `text-p${solution.winner}` }, `Player ${solution.winner} wins`), ` by perfect play${best} (${work}). ✓ wins for the player to move, ✗ loses.`];
   }
 
   #drawChip(spec, order, state, insight) {

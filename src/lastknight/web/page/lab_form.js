@@ -45,7 +45,7 @@ export class LabForm {
         html("label", { class: "check" }, html("input", { type: "checkbox", value: spec, checked: catalog.files.includes(spec) }), html("code", {}, spec))));
     this.baseline = select(catalog.heuristics.map(({ spec }) => [spec, spec]), "improved", () => {});
     this.effort = select(catalog.efforts.map((name) => [name, name]), "quick", () => {});
-    this.openings = select(catalog.openings.filter((name) => name in OPENINGS).map((name) => [name, OPENINGS[name]]), "random", () => {});
+    this.openings = select(catalog.openings.filter((name) => name in OPENINGS).map((name) => [name, OPENINGS[name]]), "random", () => this.#draw());
     this.stop = select([["", "after all pairs"], ...catalog.sprts.map(({ name, elo0, elo1 }) => [`${elo0} ${elo1}`, `SPRT ${name}: ${elo0} or ${elo1} Elo`]), ["own", "SPRT with own bounds…"]], this.#firstSprt(), () => this.#draw());
     this.numbers = {
       nodes: number("nodes", 15000, { min: 50 }), pairs: number("pairs", 500, { min: 1 }), plies: number("plies", 2, { min: 0 }),
@@ -76,7 +76,7 @@ export class LabForm {
       analysis: () => [this.heuristics, html("div", { class: "row" }, field("Baseline", this.baseline), field("Effort", this.effort), field("Nodes a move", numbers.nodes))],
     }[this.#kind]();
     const pairs = field("Pairs", numbers.pairs, this.#kind === "match" ? "at the most, two games each" : "of each pairing");
-    replace(this.body, subject, this.#kind !== "analysis" && html("div", { class: "row" }, pairs, field("Openings", this.openings)),
+    replace(this.body, subject, this.#kind !== "analysis" && html("div", { class: "row" }, this.openings.value !== "census" && pairs, field("Openings", this.openings)),
       html("details", {}, html("summary", {}, "Board, seed, openings in detail"),
         html("div", { class: "row" }, field("Width", numbers.width), field("Height", numbers.height), field("Seed", numbers.seed), field("Plies of an opening", numbers.plies)),
         field("Blocked squares", this.blocked)));
@@ -91,7 +91,7 @@ export class LabForm {
       const heuristics = [...this.heuristics.querySelectorAll("input:checked")].map(({ value }) => value);
       return { ...shared, heuristics, baseline: this.baseline.value, effort: this.effort.value, nodes: number("nodes") };
     }
-    const pairs = number("pairs");
+    const pairs = this.openings.value === "census" ? null : number("pairs");
     if (kind === "tournament") return { ...shared, pairs, players: lines(this.entrants), against: lines(this.against) };
     return { ...shared, pairs, players: this.players.map((builder) => builder.spec), sprt: this.#sprt(number) };
   }

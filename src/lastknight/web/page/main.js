@@ -42,7 +42,7 @@ async function show() {
     await view.show(root, { path: path.slice(1), query, catalog, signal });
     root.dataset.ready = name;
   } catch (error) {
-    if (!signal.aborted) replace(root, html("div", { class: "card failed" }, html("h1", {}, title), html("p", {}, error.message)));
+    if (!signal.aborted) replace(root, html("div", { class: "card failed" }, html("h1", {}, title), html("p", {}, error.message), html("p", {}, html("a", { class: "button", href: "#/play" }, "To the board"))));
   }
 }
 

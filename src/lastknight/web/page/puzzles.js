@@ -45,7 +45,7 @@ class PuzzleView {
       html("h1", {}, `Puzzle ${puzzle.number}`),
       html("p", { class: `task-line p${start.toMove}` }, knightIcon(start.toMove), html("span", {}, html("b", {}, `Player ${start.toMove} to move`), " and win. Only one move does.")),
       html("div", { class: "grade" }, html("span", {}, `${share} heuristics miss it`),
-        html("meter", { min: 0, max: puzzle.heuristics, value: puzzle.grade, "aria-label": `${share} heuristics miss it` })),
+        html("span", { class: "grade-dots", "aria-hidden": "true" }, Array.from({ length: puzzle.heuristics }, (_, index) => html("span", { class: index < puzzle.grade ? "missed" : "" })))),
       this.verdict, this.actions);
   }
 
@@ -58,7 +58,8 @@ class PuzzleView {
     return html("section", { class: "card" },
       html("div", { class: "row" }, field(`Number, of ${puzzle.count}`, go),
         field("How hard", select(LEVELS, level, (chosen) => { location.hash = formatRoute(["puzzles", "1"], { level: chosen }); }))),
-      html("div", { class: "buttons spaced" }, link(puzzle.number - 1, "← Previous"), link(puzzle.number + 1, "Next →")));
+      html("div", { class: "buttons spaced" }, link(puzzle.number - 1, "← Previous"), link(puzzle.number + 1, "Next →")),
+      html("p", { class: "hint spaced" }, `Graded by who misses the move: each of ${puzzle.heuristics} heuristics of the catalogue was asked as AlphaBeta with 1,000 nodes.`));
   }
 
   #draw(position, { last = null } = {}) {

@@ -40,12 +40,18 @@ export function scaleOf(elos) {
   return [20, 50, 100, 200, 400, 800].find((scale) => scale >= most) ?? 1600;
 }
 
-// "+34 (−5 to +73)".
+// "+34 (−5 to +73)": whole from 10 on, one decimal below, the ends of the interval rounded outwards.
 export function formatElo({ value, low, high }) {
   if (value === null && low === null && high === null) return "not known yet";
   if (value === 0 && low === 0 && high === 0) return "0";
-  const sign = (elo) => (elo === null ? "–" : `${elo > 0 ? "+" : elo < 0 ? "−" : ""}${Math.abs(elo).toFixed(Math.abs(elo) < 10 ? 1 : 0)}`);
-  return `${sign(value)} (${low === null ? "−∞" : sign(low)} to ${high === null ? "∞" : sign(high)})`;
+  const ends = `${low === null ? "−∞" : signed(low, Math.floor)} to ${high === null ? "∞" : signed(high, Math.ceil)}`;
+  return `${value === null ? "–" : signed(value, Math.round)} (${ends})`;
+}
+
+function signed(elo, round) {
+  const rounded = Math.abs(elo) >= 10 ? round(elo) : round(10 * elo) / 10;
+  const digits = Math.abs(rounded).toFixed(Math.abs(rounded) < 10 ? 1 : 0);
+  return `${rounded > 0 ? "+" : rounded < 0 ? "−" : ""}${digits}`;
 }
 
 // Where a sequential test is between its two bounds.
