@@ -130,6 +130,12 @@ class Visit:
         """Wait until the line below the players says something."""
         self.page.locator(".status", has_text=text).wait_for()
 
+    def wait_for_address(self, *parts: str, without: str = "#none") -> None:
+        """Wait until the address has these parts, and another no more."""
+        self.page.wait_for_url(
+            lambda url: all(part in url for part in parts) and without not in url
+        )
+
     def check_accessibility(self, *rules: str) -> None:
         """Fail on serious violations that axe-core finds, of some rules or of all."""
         assert AXE.exists(), "the tests of the page need axe-core: 'make test' installs it"

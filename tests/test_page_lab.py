@@ -76,6 +76,16 @@ def test_a_stored_game_is_replayed_with_the_thinking_of_both(visit, match):
     assert page.locator(".moves [aria-current]").inner_text().endswith(game["line"][2])
 
 
+def test_charts_are_drawn_in_the_colours_of_the_page(visit, match):
+    one = visit(color_scheme="dark")
+    page = one.go(f"#/experiments/{match}")
+    page.locator("summary", has_text="Chart").click()
+    page.wait_for_selector(".chart-drawing [stroke='#d2601f']", state="attached")
+    paint = "getComputedStyle(document.querySelector('.chart [stroke=\"#d2601f\"]')).stroke"
+    assert page.evaluate(paint) == "rgb(255, 157, 92)"
+    one.check_accessibility("svg-img-alt", "color-contrast")
+
+
 def test_two_experiments_are_compared(visit, match):
     one = visit()
     players = ["AlphaBeta(improved, nodes=50)", "Greedy(open)"]

@@ -20,7 +20,7 @@ VIEWS = {
     "compare": "#/compare?a={match}&b={match}",
 }
 
-WAITS = {"play": (".board .winner", ".graph .proved", ".part"), "experiment": (".chart-drawing",)}
+WAITS = {"play": (".board .winner", ".graph .proved", ".part")}
 
 
 @pytest.mark.parametrize("name", VIEWS)
@@ -50,7 +50,7 @@ def test_a_finger_places_and_moves(visit):
     one.square(moves[0]).tap()
     one.wait_for_turn()
     assert one.page.locator("[data-knight='1']").count() == 1
-    assert re.search(rf"moves=d4,\w+,{moves[0]}", one.page.url)
+    one.page.wait_for_url(re.compile(rf"moves=d4,\w+,{moves[0]}"))
 
 
 def test_the_switch_of_colours_is_remembered(visit):

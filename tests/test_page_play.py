@@ -27,6 +27,7 @@ def test_a_game_is_played_to_its_end_by_mouse(visit):
             one.square(moves[0]).click()
         one.wait_for_turn()
     one.wait_for_status("wins after")
+    one.wait_for_address("review=1")
     moves = page.evaluate("new URLSearchParams(location.hash.split('?')[1]).get('moves')")
     position = lk.Position.from_moves(moves.replace(",", " "), width=5, height=5)
     assert position.is_over
@@ -69,11 +70,11 @@ def test_undo_keeps_the_moves_as_a_tree(visit):
     page.keyboard.press("u")
     one.square("a2").click()
     assert page.locator(".variation").inner_text().replace("\n", "").startswith("7a2")
-    assert "also=6.a4,f6" in page.url
+    one.wait_for_address("also=6.a4,f6")
     page.get_by_role("button", name="move 8, player 2 to f6").click()
-    assert "also=6.a2" in page.url
+    one.wait_for_address("also=6.a2")
     page.get_by_role("button", name="Take out the variation a2").click()
-    assert "also" not in page.url
+    one.wait_for_address(without="also")
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Redo").click()
@@ -125,6 +126,7 @@ def test_the_address_reproduces_the_view(visit):
     first.keyboard.press("r")
     first.wait_for_selector(".board .winner")
     first.wait_for_selector(".reasons .part")
+    one.wait_for_address("at=6")
     second = other.go(first.url.removeprefix(one.server.address))
     second.wait_for_selector(".board .winner")
     second.wait_for_selector(".reasons .part")
@@ -140,7 +142,7 @@ def test_mistakes_are_one_click_away(visit):
     page = one.go(f"#/play?moves={LINE}&engine=off")
     page.get_by_role("button", name="Find the mistakes").click()
     page.get_by_role("button", name="mistake of player 2: move 2 to f3").click()
-    assert "at=2" in page.url
+    one.wait_for_address("at=2")
     assert page.locator(".graph .fault").count() == 1
 
 

@@ -19,6 +19,7 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 
 export class Board {
   #cells = new Map();
+  #seen = new Map();
   #state = null;
   #focused = null;
   #size = "";
@@ -79,6 +80,7 @@ export class Board {
       Array.from({ length: width }, (_, n) => svg("text", { x: n * CELL + half, y: -9 }, columnName(n))),
       Array.from({ length: height }, (_, n) => svg("text", { x: -14, y: n * CELL + half + 4.5 }, String(n + 1))));
     this.#cells.clear();
+    this.#seen.clear();
     replace(this.tiles, Array.from({ length: height }, (_, row) =>
       svg("g", { role: this.onmove ? "row" : null }, Array.from({ length: width }, (_, column) => this.#makeCell(row, column)))));
     this.#setFocused(nameOf(Math.floor(height / 2), Math.floor(width / 2)));
@@ -103,10 +105,14 @@ export class Board {
     const isMover = position.location(position.toMove) === name;
     const kind = inside === "x" ? "hole" : (row + column) % 2 ? "dark" : "light";
     const classes = ["cell", kind, isLegal && "legal", isLegal && canMove && "open", isMover && !position.isOver && `mover p${position.toMove}`];
-    cell.setAttribute("class", classes.filter(Boolean).join(" "));
-    if (this.onmove) cell.setAttribute("aria-label", label(name));
+    const words = this.onmove && label(name);
+    if (this.onmove && cell.getAttribute("aria-label") !== words) cell.setAttribute("aria-label", words);
     const mark = marks.get(name);
     const isPlain = isLegal && !mark?.lines?.length && !mark?.winner && position.location(position.toMove);
+    const seen = JSON.stringify([classes, inside, isPlain && position.toMove, mark, plies.get(name)]);
+    if (this.#seen.get(name) === seen) return;
+    this.#seen.set(name, seen);
+    cell.setAttribute("class", classes.filter(Boolean).join(" "));
     replace(cell.querySelector(".content"),
       inside === "x" && this.#drawHole(name, plies.get(name)),
       isPlain && svg("circle", { class: `dot p${position.toMove}`, cx: CELL / 2, cy: CELL / 2, r: 6.5 }),

@@ -4,13 +4,15 @@
 import { html, replace } from "./elements.js";
 import { isStop } from "./server.js";
 
-// A chart of an experiment, as a figure that fills itself.
-export function drawChart(path, name, { signal }) {
-  const figure = html("figure", { class: "chart" }, html("p", { class: "muted" }, "drawing…"));
-  load(`${path}/charts/${encodeURIComponent(name)}.svg`, name, signal).then(
+// The charts of an experiment under a heading that opens: drawing them takes the server some seconds.
+export function drawCharts(path, names, { signal }) {
+  const figures = names.map((name) => html("figure", { class: "chart" }, html("p", { class: "muted" }, "drawing…")));
+  const details = html("details", {}, html("summary", {}, html("h2", {}, names.length === 1 ? "Chart" : "Charts")), figures);
+  const fill = (figure, name) => load(`${path}/charts/${encodeURIComponent(name)}.svg`, name, signal).then(
     (drawing) => replace(figure, drawing),
     (error) => !isStop(error) && replace(figure, html("p", { class: "problem" }, error.message)));
-  return figure;
+  details.addEventListener("toggle", () => figures.forEach((figure, index) => fill(figure, names[index])), { once: true });
+  return html("section", { class: "card", "aria-label": "Charts" }, details);
 }
 
 async function load(address, name, signal) {

@@ -1,7 +1,7 @@
 // One experiment, live: how far it is, who leads and how sure that is, the stop rule, boards of late,
 // its games, and the command line that does the same.
 
-import { drawChart } from "./charts.js";
+import { drawCharts } from "./charts.js";
 import { button, card, html, replace } from "./elements.js";
 import { formatCount, formatSeconds } from "./format.js";
 import { GameTable } from "./game_table.js";
@@ -139,7 +139,7 @@ class ExperimentView {
     const content = () => [
       card("The same on the command line", html("pre", { tabindex: 0 }, detail.command)),
       parts.length > 0 && card("What it consists of", html("ul", { class: "part-list" }, parts)),
-      hasCharts && card("Charts", detail.charts.map((name) => drawChart(this.#path(), name, this))),
+      hasCharts && drawCharts(this.#path(), detail.charts, this),
     ];
     const seen = JSON.stringify([detail.command, detail.parts, detail.charts, this.standing.state]);
     if (seen !== this.more.dataset.seen) replace(this.more, content());

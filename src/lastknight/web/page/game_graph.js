@@ -8,6 +8,7 @@ const HEIGHT = 116, TOP = 8, BAND = 14, SIDE = 10;
 
 export class GameGraph {
   #state = null;
+  #width = 600;
 
   // `onselect(node)` when a move is clicked, `onreview()` when the game is to be checked.
   constructor({ onselect, onreview }) {
@@ -16,7 +17,7 @@ export class GameGraph {
     this.words = html("p", { class: "graph-words" });
     this.element = html("section", { class: "card game-graph", "aria-label": "Graph of the game" }, this.drawing, this.words);
     this.drawing.addEventListener("click", (event) => this.#click(event));
-    new ResizeObserver(() => this.#state && this.#draw()).observe(this.element);
+    new ResizeObserver(([{ contentRect }]) => this.#resize(contentRect.width)).observe(this.drawing);
   }
 
   // `points` are {node, score, winner, isMistake, best} from the start on; score is player 1's, null
@@ -26,9 +27,16 @@ export class GameGraph {
     this.#draw();
   }
 
+  // The drawing has a unit of one pixel; measuring it while drawing would lay the page out each time.
+  #resize(width) {
+    if (width < 1 || width === this.#width) return;
+    this.#width = width;
+    if (this.#state) this.#draw();
+  }
+
   #draw() {
     const { points, current, review } = this.#state;
-    const width = Math.max(200, this.drawing.clientWidth || 600);
+    const width = this.#width;
     this.drawing.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     const bottom = HEIGHT - BAND - 8;
     const x = (index) => SIDE + (index * (width - 2 * SIDE)) / Math.max(8, points.length - 1);

@@ -24,7 +24,10 @@ export class HeuristicsPanel {
 
   // `state` has position, shown, winners, why, whyFor; `insight` what is known (insight.js).
   draw(state, insight) {
-    const { winners, shown } = state;
+    const { winners, shown, why, whyFor } = state;
+    const seen = JSON.stringify([winners, shown, why, whyFor, String(state.position), insight.values, insight.solution, insight.why, insight.error]);
+    if (seen === this.seen) return;
+    this.seen = seen;
     replace(this.head, html("h2", {}, "On the squares"),
       button("exact winners", this.actions.onwinners, { class: "switch", pressed: winners, "data-act": "winners" }));
     replace(this.verdict, winners && this.#judge(state, insight.solution));

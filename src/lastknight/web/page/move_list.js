@@ -18,6 +18,11 @@ export class MoveList {
     const start = button("start", () => this.onselect(tree.root), { class: "ply-button start", ...here(tree.current === tree.root) });
     const empty = tree.root.children.length === 0 && html("span", { class: "muted" }, "no moves yet");
     replace(this.element, html("div", { class: "main-line" }, start, empty, this.#drawFrom(tree.root, context)));
+    requestAnimationFrame(() => this.#scroll());
+  }
+
+  // Where the current move is to be seen; measured when the page is laid out anyway.
+  #scroll() {
     const current = this.element.querySelector("[aria-current]");
     if (current) this.element.scrollTop = Math.max(0, current.offsetTop - this.element.clientHeight / 2);
   }

@@ -20,6 +20,7 @@ import { watchServer } from "./server.js";
 import { Turns } from "./turns.js";
 import { Variations, lastOf, nextOf, pliesOf } from "./variations.js";
 
+const SAVING_PAUSE = 80;
 const ENGINE = "AlphaBeta(improved, nodes=2000000)";
 
 export async function show(root, { query, catalog, signal }) {
@@ -38,6 +39,7 @@ function defaultLevel(levels) {
 
 class PlayView {
   #scores = new Map();
+  #saving = null;
 
   constructor({ game, catalog, defaults, signal }) {
     Object.assign(this, { game, catalog, defaults, signal });
@@ -56,11 +58,15 @@ class PlayView {
   // that a person waits for comes first.
   change() {
     this.#continue();
-    const isQuick = this.turns.isAsking && this.game.players.includes(YOU);
-    this.insight.look({ ...this.game, position: this.tree.position }, { canAsk: !isQuick });
+    this.insight.look({ ...this.game, position: this.tree.position }, { canAsk: !this.#isWaiting });
     this.draw();
     this.#save();
-    if (!isQuick) this.#reflect();
+    if (!this.#isWaiting) this.#reflect();
+  }
+
+  // Whether a person waits for a program to move.
+  get #isWaiting() {
+    return this.turns.isAsking && this.game.players.includes(YOU);
   }
 
   draw() {
@@ -75,7 +81,7 @@ class PlayView {
       canUndo: tree.current.parent !== null, canRedo: nextOf(tree.current) !== null, run: this.#runLabel(),
     });
     this.moves.draw(tree, { isMistake: (node) => this.review.isMistake(node) });
-    this.heuristics.draw({ ...game, position }, insight);
+    if (!this.#isWaiting) this.heuristics.draw({ ...game, position }, insight);
     this.#drawGraph();
     this.#drawBar();
   }
@@ -272,7 +278,11 @@ class PlayView {
     }
   }
 
+  // The address follows a little later: a browser takes its time for it, and the board comes first.
   #save() {
-    if (!this.signal.aborted) history.replaceState(null, "", writeGame(this.game, { defaults: this.defaults }));
+    clearTimeout(this.#saving);
+    this.#saving = setTimeout(() => {
+      if (!this.signal.aborted) history.replaceState(null, "", writeGame(this.game, { defaults: this.defaults }));
+    }, SAVING_PAUSE);
   }
 }

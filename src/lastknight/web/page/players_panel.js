@@ -17,6 +17,9 @@ export class PlayersPanel {
   // `state` has position, players, status (text), canUndo, canRedo, run (label of a button or null),
   // canDrag (whether the knight beside the board can be placed by dragging).
   draw(state) {
+    const seen = JSON.stringify([state, String(state.position)]);
+    if (seen === this.seen) return;
+    this.seen = seen;
     const focused = document.activeElement?.dataset?.act;
     replace(this.rows, [1, 2].map((player) => this.#drawRow(player, state)));
     replace(this.status, state.status);

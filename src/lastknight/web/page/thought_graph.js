@@ -7,6 +7,7 @@ const HEIGHT = 110, SIDE = 10, TOP = 6;
 
 export class ThoughtGraph {
   #state = null;
+  #width = 600;
 
   // `onselect(ply)` when a move is clicked.
   constructor({ onselect }) {
@@ -15,7 +16,7 @@ export class ThoughtGraph {
     this.element = html("figure", { class: "thought-graph" }, this.drawing,
       html("figcaption", { class: "muted hint" }, "What each thought of the game: above the middle player 1 is better. Solid: player 1, dashed: player 2."));
     this.drawing.addEventListener("click", (event) => this.#click(event));
-    new ResizeObserver(() => this.#state && this.#draw()).observe(this.element);
+    new ResizeObserver(([{ contentRect }]) => this.#resize(contentRect.width)).observe(this.drawing);
   }
 
   // `choices` of both players, each with ply, player and score; `at` is the ply looked at.
@@ -25,9 +26,16 @@ export class ThoughtGraph {
     this.#draw();
   }
 
+  // The drawing has a unit of one pixel; measuring it while drawing would lay the page out each time.
+  #resize(width) {
+    if (width < 1 || width === this.#width) return;
+    this.#width = width;
+    if (this.#state) this.#draw();
+  }
+
   #draw() {
     const { choices, plies, at } = this.#state;
-    const width = Math.max(200, this.drawing.clientWidth || 500);
+    const width = this.#width;
     const x = (ply) => SIDE + (ply * (width - 2 * SIDE)) / Math.max(1, plies);
     const y = (score) => TOP + (1 - shareOf(score)) * (HEIGHT - 2 * TOP);
     const middle = HEIGHT / 2;
