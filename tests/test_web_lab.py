@@ -13,6 +13,7 @@ from lastknight.tournament import play_match
 from report_facts import one_facts
 from web_client import events_of, running
 
+MINE = "def mine(position, player):\n    return len(position.legal_moves(player))\n"
 MATCH = {
     "kind": "match",
     "players": ["AlphaBeta(ratio, depth=2)", "AlphaBeta(improved, depth=2)"],
@@ -28,7 +29,8 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def client(folder):
-    with running(folder, workers=1) as client:
+    (folder / "mine.py").write_text(MINE)
+    with running(folder, workers=1, files=(f"{folder}/mine.py:mine",)) as client:
         yield client
 
 
@@ -182,6 +184,16 @@ def test_experiments_of_the_command_line_are_listed_and_gone_on_with(client, fol
     assert (newest["state"], newest["played"], newest["planned"]) == ("finished", 8, 8)
     resumed = client.post(f"/api/experiments/{newest['id']}/resume", json={})
     assert resumed.json() == {"id": newest["id"]}
+
+
+def test_a_heuristic_of_a_file_plays_as_the_one_it_is(client, folder):
+    players = [f"Greedy({folder}/mine.py:mine)", "Greedy(open)"]
+    number = start(client, {"kind": "match", "players": players, "pairs": 3})
+    client.get(f"/api/experiments/{number}/live")
+    found = ask(client, f"experiments/{number}")
+    assert (found["state"], found["error"]) == ("finished", None)
+    match = play_match("Greedy(open)", "Greedy(open)", pairs=3)
+    assert found["matches"][0]["wins"] == match.wins
 
 
 def test_two_experiments_are_compared(client, played):

@@ -331,6 +331,13 @@ def test_a_worker_that_dies_is_replaced():
     assert asyncio.run(kill())["move"]
 
 
+def test_who_connects_and_says_nothing_is_left(client, monkeypatch):
+    monkeypatch.setattr("lastknight.web.serving._PATIENCE", 0.05)
+    with socket.create_connection(("127.0.0.1", client.base_url.port), PATIENCE) as connection:
+        connection.sendall(b"GET /api/catalog HTTP/1.1\r\n")
+        assert connection.recv(1) == b""
+
+
 def test_a_flood_is_turned_away_and_forgotten(monkeypatch):
     now = 0.0
     monkeypatch.setattr("lastknight.web.gate.monotonic", lambda: now)

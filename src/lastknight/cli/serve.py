@@ -6,6 +6,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import quote
 
 import typer
 
@@ -54,7 +55,7 @@ def serve(
     elif token is not None and len(token) < _LEAST_TOKEN:
         raise ArgumentError(f"a token has {_LEAST_TOKEN} characters or more, got {len(token)}")
     listening = open_socket(settings)
-    query = "" if settings.token is None else f"?token={settings.token}"
+    query = "" if settings.token is None else f"?token={quote(settings.token)}"
     address = settings.address + query
 
     def say() -> None:

@@ -6,7 +6,7 @@ What is told is made once. A viewer who is slow misses what came in between and 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+import json
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any
 from lastknight.web.laboratory import Laboratory
 from lastknight.web.pool import Pool
 from lastknight.web.problems import Problem
+from lastknight.web.streams import Events
 
 # An experiment that does not run here may run elsewhere: so long it is watched for a change.
 _WAIT = 4.0
@@ -29,6 +30,8 @@ class _Channel:
 
     version: int = 0
     standing: dict[str, Any] | None = None
+    text: str = ""
+    """The standing as it is sent: written once for all viewers."""
     is_over: bool = False
     problem: Problem | None = None
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -40,6 +43,7 @@ class _Channel:
         async with self.changed:
             if standing is not None and standing != self.standing:
                 self.standing = standing
+                self.text = json.dumps(standing, allow_nan=False)
                 self.version += 1
             self.is_over = is_over
             self.changed.notify_all()
@@ -86,7 +90,7 @@ class Live:
         self._store = store
         self._channels: dict[str, _Channel] = {}
 
-    async def watch(self, name: str) -> AsyncGenerator[tuple[str, dict[str, Any]], None]:
+    async def watch(self, name: str) -> Events:
         """Standings of an experiment as they change, until it is over: then `end`."""
         channel = self._channels.get(name)
         if channel is None or channel.task is None or channel.task.done():
@@ -99,7 +103,7 @@ class Live:
                 is_new = await _news(channel, seen)
                 if channel.standing is not None and channel.version > seen:
                     seen = channel.version
-                    yield "standing", channel.standing
+                    yield "standing", channel.text
                 if channel.problem is not None:
                     raise channel.problem
                 if channel.is_over:

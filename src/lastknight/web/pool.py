@@ -96,8 +96,10 @@ class Pool:
             process = await self._free.get()
         finally:
             self._waiting -= 1
-        if process is not None and process.returncode is None:
-            return process
+        if process is not None:
+            if process.returncode is None:
+                return process
+            self._forget(process)
         try:
             return await self._start()
         except BaseException:
@@ -179,6 +181,9 @@ class Pool:
         with suppress(ProcessLookupError):
             process.kill()
         await process.wait()
+        self._forget(process)
+
+    def _forget(self, process: Process) -> None:
         self._all.discard(process)
         self._ready.discard(process)
 

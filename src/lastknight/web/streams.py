@@ -12,8 +12,8 @@ from starlette.responses import StreamingResponse
 from lastknight.web.problems import Problem, one_line
 from lastknight.web.settings import Settings
 
-Events = AsyncGenerator[tuple[str, dict[str, Any]], None]
-"""Names of events and their data."""
+Events = AsyncGenerator[tuple[str, dict[str, Any] | str], None]
+"""Names of events and their data; text is JSON already."""
 
 
 class Streams:
@@ -57,13 +57,16 @@ class _Counted(StreamingResponse):
             await self._text.aclose()
 
 
-def _format(event: str, data: dict[str, Any]) -> str:
+def _format(event: str, data: dict[str, Any] | str) -> str:
     if event == "":
         return ": still here\n\n"
-    return f"event: {event}\ndata: {json.dumps(data, allow_nan=False)}\n\n"
+    text = data if isinstance(data, str) else json.dumps(data, allow_nan=False)
+    return f"event: {event}\ndata: {text}\n\n"
 
 
-async def rename_result(events: Events, name: str) -> Events:
+async def rename_result(
+    events: AsyncGenerator[tuple[str, dict[str, Any]], None], name: str
+) -> Events:
     """The same events, the result among them under a name of its own."""
     async with aclosing(events):
         async for event, data in events:
