@@ -34,13 +34,15 @@ def address(tmp_path_factory):
     with lk.Store(folder / "games.db") as store:
         for number in (1, 2, 3):
             lk.play_match("Random", "Greedy(open)", pairs=2, seed=number, store=store)
-    with running(folder, workers=2, experiments=0) as client:
-        yield str(client.base_url)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("lastknight.web.live._WAIT", 0.1)  # nobody plays elsewhere
+        with running(folder, workers=2, experiments=0) as client:
+            yield str(client.base_url)
 
 
 @SCHEMA.parametrize()
 @settings(
-    max_examples=8,
+    max_examples=6,
     deadline=None,
     derandomize=True,
     database=None,
