@@ -91,7 +91,8 @@ AXE_CORE := axe-core@4.10.3
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo -n)
 $(VENV)/browser: $(VENV)/environment
 	@for tool in chromium npm; do \
-	    command -v $$tool > /dev/null || $(SUDO) apt-get install -y --no-install-recommends $$tool || \
+	    command -v $$tool > /dev/null || \
+	    { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends $$tool; } || \
 	    { echo "the tests of the page need $$tool; on Debian: apt-get install $$tool" >&2; exit 1; }; \
 	done
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix $(VENV)/axe $(AXE_CORE)

@@ -20,17 +20,25 @@ GAME = "d4,f3,b5,e5,c3,g4,a4,f6,b2,e4,d1,c5,e3,b3,f1,d2,g3,c4,e2,a5,c1"
 SHOWN = "show=improved&show=reach(k%3D3)&winners=1&review=1"
 REACH, IMPROVED = "AlphaBeta(reach(k=3), nodes=1000)", "AlphaBeta(improved, nodes=1000)"
 
+# Players so close that the match takes its time.
+CLOSE = {
+    "kind": "match",
+    "players": [f"AlphaBeta(reach(k={k}), nodes=4000)" for k in (3, 2)],
+    "pairs": 20_000,
+    "sprt": {"elo0": 0, "elo1": 5},
+}
+
 
 def take(browser: Browser, server: Server, name: str, route: str, **options: Any) -> Page:
     """Open a view and keep its picture once what it waits for is there."""
-    waits, rest = options.pop("waits", ()), options.pop("rest", 700)
+    waits = options.pop("waits", ())
     size = options.pop("size", (1280, 860))
     viewport = {"width": size[0], "height": size[1]}
     context = browser.new_context(viewport=viewport, reduced_motion="reduce", **options)
     page = Visit(context.new_page(), server).go(route)
     for selector in waits:
         page.wait_for_selector(selector)
-    page.wait_for_timeout(rest)  # bars come to rest
+    page.wait_for_timeout(700)  # bars come to rest
     page.screenshot(path=PICTURES / f"page-{name}.png")
     context.close()
     return page
@@ -58,13 +66,12 @@ def draw(browser: Browser, server: Server) -> None:
     take(browser, server, "puzzle", "#/puzzles/75")
     first = server.play(players=[REACH, IMPROVED], pairs=200, seed=2)
     second = server.play(players=[REACH, IMPROVED], pairs=200, seed=3, plies=4)
-    sprt = {"elo0": 0, "elo1": 5}
-    long = {"players": [REACH.replace("1000", "4000"), IMPROVED.replace("1000", "4000")]}
-    live = server.ask("api/experiments", {"kind": "match", "pairs": 20000, "sprt": sprt, **long})
-    view = f"#/experiments/{live['id']}"
-    seen = {"waits": (".small-boards a", ".interval .point"), "rest": 1500}
-    take(browser, server, "live", view, **seen)
-    take(browser, server, "live-dark", view, color_scheme="dark", **seen)
+    rate = '.big-figure:has-text("a second"):not(:has-text("\N{EN DASH}"))'
+    for name, seed in (("live", 4), ("live-dark", 5)):
+        scheme = "dark" if name.endswith("dark") else "light"
+        number = server.ask("api/experiments", {**CLOSE, "seed": seed})["id"]
+        waits = (".small-boards a", ".interval .point", rate)
+        take(browser, server, name, f"#/experiments/{number}", waits=waits, color_scheme=scheme)
     take(browser, server, "lab", "#/lab", waits=(".experiment-row",))
     take(browser, server, "replay", f"#/games/{first}/0.3.1?at=14", waits=(".thinking table",))
     take(browser, server, "compare", f"#/compare?a={first}&b={second}", waits=(".difference",))

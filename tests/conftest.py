@@ -1,17 +1,28 @@
-"""Fixtures of the tests of the page: one server and one browser for all, a new page for each."""
+"""Fixtures of the tests of the page: one server and one browser for all, a new page for each.
+
+The browser's library is imported only where it is used: other tests run without it.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
 
-from page_visits import Server, Visit, start_browser
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from page_visits import Server, Visit
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The browser."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+
+    from page_visits import start_browser  # noqa: PLC0415
+
     with sync_playwright() as playwright:
         started = start_browser(playwright)
         yield started
@@ -21,6 +32,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server."""
+    from page_visits import Server  # noqa: PLC0415
+
     started = Server(tmp_path_factory.mktemp("served"))
     yield started
     started.stop()
@@ -36,6 +49,8 @@ def match(server: Server) -> str:
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visit]]:
     """Make a visit; at its end the console must have been silent."""
+    from page_visits import Visit  # noqa: PLC0415
+
     visits = []
 
     def start(*, width: int = 1280, height: int = 860, **options: Any) -> Visit:

@@ -76,6 +76,7 @@ def test_a_server_that_goes_away_is_told_of_and_comes_back(visit):
         one.server.start()
     page.wait_for_selector("[data-knight='2']")
     assert page.locator("#notice").is_hidden()
+    one.wait_for_status("Your turn: move.")
     assert all("ERR_CONNECTION_REFUSED" in line for line in one.said)
     one.said.clear()
 

@@ -14,11 +14,7 @@ export async function readGame(query, { defaults, signal }) {
   const moves = readList(query.get("moves"));
   const others = query.getAll("also").map(readOther).filter(Boolean);
   const start = query.get("start") ?? START;
-  if (start !== START || moves.length || others.length) {
-    await ask("/api/line", { start, moves: moves.join(",") }, { signal });
-    for (const [shared, further] of others)
-      await ask("/api/line", { start, moves: [...moves.slice(0, shared), ...further].join(",") }, { signal });
-  }
+  if (start !== START || moves.length) await ask("/api/line", { start, moves: moves.join(",") }, { signal });
   return {
     tree: Variations.build(Position.parse(start), moves, { others, at: readCount(query.get("at"), moves.length) }),
     players: [query.get("one") ?? defaults.players[0], query.get("two") ?? defaults.players[1]],

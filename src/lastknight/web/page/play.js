@@ -47,7 +47,7 @@ class PlayView {
     this.#arrange();
     listenToKeys((key) => this.#press(key), { signal });
     signal.addEventListener("abort", () => this.#stop());
-    watchServer((isAway) => !isAway && !signal.aborted && this.change());
+    watchServer((isAway) => !isAway && this.change(), { signal });
   }
 
   get tree() {

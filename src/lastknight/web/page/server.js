@@ -18,9 +18,10 @@ const watchers = new Set();
 let away = false;
 let checking = null;
 
-// Call `watcher(isAway)` whenever the server goes away or comes back.
-export function watchServer(watcher) {
+// Call `watcher(isAway, line)` whenever the server goes away or comes back, until the signal.
+export function watchServer(watcher, { signal = null } = {}) {
   watchers.add(watcher);
+  signal?.addEventListener("abort", () => watchers.delete(watcher));
 }
 
 // The answer to GET, for parameters where a list repeats its name.

@@ -11,7 +11,7 @@ export function drawStandings(pairings) {
   const scale = scaleOf(pairings.map(({ elo }) => elo));
   const rows = pairings.slice(0, MOST).map((one) => html("tr", {},
     html("th", { scope: "row" }, html("span", { class: "text-p1" }, one.a), html("span", { class: "muted" }, " against "), html("span", { class: "text-p2" }, one.b)),
-    html("td", {}, `${formatCount(one.ww)} / ${formatCount(one.split)} / ${formatCount(one.ll)}`),
+    html("td", { class: "elo" }, `${formatCount(one.ww)} / ${formatCount(one.split)} / ${formatCount(one.ll)}`),
     html("td", { class: "elo" }, `${formatCount(one.wins)} : ${formatCount(one.losses)}`, forfeitsOf(one)),
     html("td", { class: "interval-cell" }, drawInterval(one.elo, scale)),
     html("td", { class: "elo" }, formatElo(one.elo))));
@@ -62,8 +62,12 @@ export function drawSprt(sprt) {
   const bar = html("div", { class: `sprt-bar${sprt.decision ? ` ${sprt.decision}` : ""}` }, html("div", { class: "sprt-fill" }), html("div", { class: "sprt-middle" }));
   bar.style.setProperty("--share", `${share}%`);
   return html("div", { class: "sprt", role: "img", "aria-label": `SPRT: log-likelihood ratio ${sprt.llr.toFixed(2)} between ${sprt.low.toFixed(2)} and ${sprt.high.toFixed(2)}, ${verdict}` },
-    html("div", { class: "sprt-ends" }, html("span", {}, `${sprt.elo0} Elo`, html("small", {}, ` ${sprt.low.toFixed(2)}`)),
-      html("b", {}, `SPRT ${sprt.llr.toFixed(2)}: ${verdict}`), html("span", {}, `${sprt.elo1} Elo`, html("small", {}, ` ${sprt.high.toFixed(2)}`))), bar);
+    html("div", { class: "sprt-ends" }, html("span", {}, `${sprt.elo0} Elo`, html("small", {}, ` ${fixed(sprt.low)}`)),
+      html("b", {}, `SPRT ${fixed(sprt.llr)}: ${verdict}`), html("span", {}, `${sprt.elo1} Elo`, html("small", {}, ` ${fixed(sprt.high)}`))), bar);
+}
+
+function fixed(ratio) {
+  return ratio.toFixed(2).replace("-", "−");
 }
 
 // Ratings of a tournament, the best first.

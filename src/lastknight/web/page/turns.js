@@ -36,6 +36,7 @@ export class Turns {
   async ask({ position, player, seed, isWatched }) {
     if (this.#asking) return;
     const stop = (this.#asking = new AbortController());
+    this.problem = "";
     try {
       const pause = isWatched && new Promise((resume) => setTimeout(resume, PAUSE));
       const question = ask("/api/choose", { position: String(position), player, seed }, { signal: stop.signal });
