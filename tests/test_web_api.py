@@ -6,6 +6,7 @@ import pytest
 
 import lastknight as lk
 from lastknight.examination import sample_positions
+from lastknight.web.catalog import LEVELS
 from lastknight.web.why import account_for
 from web_client import events_of, running
 
@@ -48,6 +49,14 @@ def test_everything_of_the_catalogue_can_be_asked_for(client):
     specs = [entry["spec"] for entry in catalog["heuristics"]] + catalog["files"]
     values = ask(client, "values", position=text, heuristic=specs[:20])
     assert len(values["heuristics"]) == len(specs)
+
+
+def test_every_level_beats_the_one_below():
+    """Up to Strong; from there on a game takes longer than a test may."""
+    specs = [level.spec for level in LEVELS[:5]]
+    for stronger, weaker in zip(specs[1:], specs, strict=False):
+        match = lk.play_match(stronger, weaker, pairs=100, seed=2)
+        assert match.elo.low > 0, f"{stronger} against {weaker}: {match.elo}"
 
 
 def test_a_line_has_every_position(client):

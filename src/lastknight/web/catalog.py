@@ -15,8 +15,8 @@ from lastknight.web.shapes import Catalog, HeuristicShape, Level, Limits, Parame
 LEVELS = (
     Level(name="Random", spec="Random", about="Any legal move."),
     Level(name="Beginner", spec="Greedy(open)", about="Looks one move ahead, for room of its own."),
-    Level(name="Casual", spec="AlphaBeta(improved, depth=2)", about="Two plies ahead."),
-    Level(name="Club", spec="AlphaBeta(improved, depth=4)", about="Four plies ahead."),
+    Level(name="Casual", spec="AlphaBeta(improved, depth=3)", about="Three plies ahead."),
+    Level(name="Club", spec="AlphaBeta(improved, depth=5)", about="Five plies ahead."),
     Level(
         name="Strong",
         spec="AlphaBeta(improved, nodes=15000)",
