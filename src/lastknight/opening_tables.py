@@ -10,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from itertools import islice
+from itertools import combinations_with_replacement, islice
 from types import MappingProxyType
 
 from lastknight import _core
@@ -18,8 +18,8 @@ from lastknight.errors import ArgumentError, NotationError
 from lastknight.notation import Square, format_square, parse_square
 from lastknight.position import Position
 
-SIDES = range(3, 8)
-"""The sides of the boards whose tables are shipped."""
+SHIPPED = tuple(combinations_with_replacement(range(3, 8), 2))
+"""The boards whose tables are shipped, each by its shorter and its longer side."""
 
 _UNKNOWN = "?"
 _PLACED = "x"
@@ -137,9 +137,9 @@ def read_table(width: int, height: int) -> OpeningTable:
     >>> read_table(3, 3).openings
     12
     """
-    if width not in SIDES or height not in SIDES:
-        raise ArgumentError(f"no table of {width}x{height} is shipped; sides are from 3 to 7")
     low, high = sorted((width, height))
+    if (low, high) not in SHIPPED:
+        raise ArgumentError(f"no table of {width}x{height} is shipped; sides are from 3 to 7")
     folder = files("lastknight") / "data" / "openings"
     table = parse_table((folder / f"{low}x{high}.txt").read_text(encoding="utf-8"))
     return table if width == low else _transposed(table)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lastknight import _core
 from lastknight.notation import Square
-from lastknight.opening_tables import SIDES, read_table
+from lastknight.opening_tables import SHIPPED, OpeningTable, read_table
 from lastknight.position import Position
 from lastknight.solver import solve
 
@@ -36,6 +36,9 @@ def choose_perfect(position: Position) -> Perfection:
     from_table = _placement(position)
     if from_table is not None:
         return from_table
+    if _is_lost_opening(position):
+        move, nodes = _best_trap(position, position.legal_moves()[0])
+        return Perfection(move, 2, nodes)
     solution = solve(position, nodes=_PROOF_NODES)
     if solution.best_move is None:
         move, _, _, nodes, _ = _core.choose_expert(position, nodes=_EXPERT_NODES)
@@ -46,13 +49,29 @@ def choose_perfect(position: Position) -> Perfection:
     return Perfection(move, solution.winner, solution.nodes + nodes)
 
 
+def _shipped_table(position: Position) -> OpeningTable | None:
+    """The table of the position's board, where nothing is gone but under the knights."""
+    shape = tuple(sorted((position.width, position.height)))
+    is_known = shape in SHIPPED and not position.blocked
+    return read_table(position.width, position.height) if is_known else None
+
+
+def _is_lost_opening(position: Position) -> bool:
+    """Whether the tables know that player 1, with both knights placed, is lost.
+
+    To prove it again would take longer than any other thought.
+    """
+    table, first, second = _shipped_table(position), position.location(1), position.location(2)
+    if table is None or first is None or second is None:
+        return False
+    return position.to_move == 1 and table.winner_of(first, second) == 2
+
+
 def _placement(position: Position) -> Perfection | None:
     """A placement from the shipped tables; the first one leaves the fewest replies that win."""
-    is_known = position.width in SIDES and position.height in SIDES and not position.blocked
-    mover = position.to_move
-    if not is_known or position.location(mover) is not None:
+    table, mover = _shipped_table(position), position.to_move
+    if table is None or position.location(mover) is not None:
         return None
-    table = read_table(position.width, position.height)
     first = position.location(1)
     if mover == 2 and first is not None:
         wins = (move for move in position.legal_moves() if table.winner_of(first, move) == 2)
