@@ -6,7 +6,7 @@ from typing import Any
 
 from lastknight.heuristics import heuristic
 from lastknight.notation import Square, format_square, parse_moves
-from lastknight.opening_tables import SIDES, read_table
+from lastknight.opening_tables import is_shipped, read_table
 from lastknight.position import Position
 from lastknight.solver import solve as prove
 from lastknight.web.plain import plain_number
@@ -129,7 +129,7 @@ def _from_table(position: Position) -> tuple[int | None, Square | None] | None:
 
 def _has_table(position: Position) -> bool:
     """Whether nothing was played but placements, on a board whose table is shipped."""
-    return position.width in SIDES and position.height in SIDES and not position.blocked
+    return is_shipped(position.width, position.height) and not position.blocked
 
 
 def _wins_first(after: Position) -> bool:
