@@ -115,7 +115,7 @@ def test_any_game_can_be_replayed_with_both_players_thinking(client, played):
 
 
 def test_stopped_and_resumed_it_ends_with_the_same_numbers(client):
-    request = MATCH | {"pairs": 100_000, "players": ["AlphaBeta(ratio, nodes=500)", "Random"]}
+    request = MATCH | {"pairs": 100_000, "players": ["AlphaBeta(ratio, nodes=2000)", "Random"]}
     number = start(client, request)
     again = client.post("/api/experiments", json=request)
     assert (again.status_code, again.json()["error"]) == (
@@ -126,7 +126,8 @@ def test_stopped_and_resumed_it_ends_with_the_same_numbers(client):
         for line in live.iter_lines():
             if line.startswith("data: ") and json.loads(line[6:])["played"]:
                 break
-    assert client.post(f"/api/experiments/{number}/stop", json={}).status_code == 200
+    answer = client.post(f"/api/experiments/{number}/stop", json={})
+    assert answer.status_code == 200, answer.text
     stopped = ask(client, f"experiments/{number}")
     assert stopped["state"] == "stopped"
     assert 0 < stopped["played"] < 100_000

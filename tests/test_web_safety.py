@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -297,6 +298,12 @@ def test_so_many_streams_are_open_and_no_more(client, folder):
     pytest.fail("streams that were closed still count")
 
 
+def run_apart(coroutine):
+    """Run a coroutine in a thread: where tests of the page run, this one has a loop already."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(coroutine())).result()
+
+
 def test_a_client_that_goes_away_ends_its_question():
     """The worker is free again long before the question would have ended."""
 
@@ -312,7 +319,7 @@ def test_a_client_that_goes_away_ends_its_question():
         finally:
             await pool.close()
 
-    assert asyncio.run(go_away())["nodes"] == 0
+    assert run_apart(go_away)["nodes"] == 0
 
 
 def test_a_worker_that_dies_is_replaced():
@@ -328,7 +335,7 @@ def test_a_worker_that_dies_is_replaced():
         finally:
             await pool.close()
 
-    assert asyncio.run(kill())["move"]
+    assert run_apart(kill)["move"]
 
 
 def test_who_connects_and_says_nothing_is_left(client, monkeypatch):

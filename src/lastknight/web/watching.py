@@ -15,8 +15,9 @@ from lastknight.web.places import Place, find_experiment, read_id
 from lastknight.web.standings import Count, Speed
 from lastknight.web.telling import Tell
 
-# How often it looks, at the most, and how much of its time it takes for that.
-_PAUSE = 0.5
+# How often it looks, at the most and at the least, and how much of its time it takes for that: the
+# first look may take seconds, for the openings of a long match are drawn with it.
+_PAUSE, _LONGEST_PAUSE = 0.5, 2.0
 _PART = 0.05
 
 
@@ -29,7 +30,7 @@ def watch(tell: Tell, *, experiment: str, store: str) -> dict[str, Any]:
         watcher.look()
         tell("standing", watcher.standing())
         taken = monotonic() - began
-        sleep(max(_PAUSE, taken / _PART))
+        sleep(min(max(_PAUSE, taken / _PART), _LONGEST_PAUSE))
 
 
 def standing_of(place: Place) -> dict[str, Any]:
