@@ -77,7 +77,7 @@ $(VENV)/environment: pyproject.toml
 
 # The package itself, editable: Python from src/, the native module built from core/ and bindings/.
 $(VENV)/package: $(VENV)/environment CMakeLists.txt $(CPP)
-	$(PIP) install --no-build-isolation --editable '.[compiled,report]'
+	$(PIP) install --no-build-isolation --editable '.[compiled,report,cluster]'
 	@touch $@
 
 # What tests and checks need.

@@ -16,6 +16,7 @@ from lastknight._core import Rng
 from lastknight.errors import (
     ArgumentError,
     BoardError,
+    ClusterError,
     HeuristicError,
     IllegalMove,
     LastknightError,
@@ -45,6 +46,7 @@ from lastknight.players import (
 )
 from lastknight.position import Position
 from lastknight.results import Match, Tournament
+from lastknight.runners import Cluster
 from lastknight.solver import Solution, solve
 from lastknight.store import Store
 from lastknight.tournament import play_match, run_tournament
@@ -56,6 +58,8 @@ __all__ = [
     "ArgumentError",
     "BoardError",
     "Choice",
+    "Cluster",
+    "ClusterError",
     "Expert",
     "Game",
     "Greedy",

@@ -5,13 +5,14 @@ Every one is a mistake in what the caller gave, said in one line: what was expec
     LastknightError
     ├── ArgumentError   an argument outside its range: player 3, a negative depth
     ├── BoardError      a board that cannot be: its size, or a blocked square that is not on it
+    ├── ClusterError    a cluster that does not answer, or cannot play
     ├── HeuristicError  a heuristic of the caller's that raised, or gave what is not a number
     ├── IllegalMove     a square the player to move may not go to now
     ├── NotationError   what cannot be read as a square, moves, a position, a game or a spec
     └── StoreError      a file of games that cannot be opened, read or written
 
-All but HeuristicError and StoreError are also ValueErrors. What a heuristic raised is the
-__cause__ of its HeuristicError.
+All but ClusterError, HeuristicError and StoreError are also ValueErrors. What a heuristic raised
+is the __cause__ of its HeuristicError.
 """
 
 from lastknight import _core
@@ -27,6 +28,10 @@ class ArgumentError(LastknightError, ValueError):
 
 class BoardError(LastknightError, ValueError):
     """A board that cannot be: its size, or a blocked square that is not on it."""
+
+
+class ClusterError(LastknightError, RuntimeError):
+    """A cluster that does not answer, or cannot play."""
 
 
 class HeuristicError(LastknightError, RuntimeError):

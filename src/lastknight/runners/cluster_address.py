@@ -1,0 +1,121 @@
+"""How a cluster is reached: a Dask scheduler by its address, or one that is started here."""
+
+from __future__ import annotations
+
+import logging
+import re
+import warnings
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from lastknight.errors import ArgumentError, ClusterError
+
+_ANSWER_SECONDS = 10.0
+_START_SECONDS = 120.0
+_MOST_LOCAL = 1024
+
+
+class Connection:
+    """A client of a scheduler, and the scheduler and its workers where they were started here."""
+
+    def __init__(self, address: str) -> None:
+        if find_spec("distributed") is None:
+            raise ClusterError(
+                "to play on a cluster, Dask is needed: pip install 'lastknight[cluster]'"
+            )
+        self.address = address
+        self._local: Any = None
+        count = read_local(address)
+        try:
+            self.client = _connect(address) if count is None else self._start(count)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def dashboard(self) -> str | None:
+        """Where Dask's own page is, if it has one."""
+        with suppress(Exception):  # Dask makes it of what the scheduler said, which may be gone
+            return str(self.client.dashboard_link) or None
+        return None
+
+    def _start(self, count: int) -> Any:
+        """A scheduler in this process and so many worker processes, which end with it."""
+        from distributed import Client, Scheduler, SpecCluster  # noqa: PLC0415
+        from distributed.deploy.subprocess import SubprocessWorker  # noqa: PLC0415
+
+        options = {
+            "nthreads": 1,
+            "memory_limit": 0,
+            "host": "127.0.0.1",
+            "dashboard": False,
+            "silence_logs": logging.CRITICAL,
+        }
+        worker = {"cls": SubprocessWorker, "options": {"worker_kwargs": options}}
+        scheduler = {
+            "cls": Scheduler,
+            "options": {"host": "127.0.0.1", "port": 0, "dashboard_address": "127.0.0.1:0"},
+        }
+        self._local = SpecCluster(
+            workers=dict.fromkeys(range(count), worker),
+            scheduler=scheduler,
+            silence_logs=logging.CRITICAL,
+        )
+        client = Client(self._local, set_as_default=False)
+        try:
+            client.wait_for_workers(count, timeout=_START_SECONDS)
+        except TimeoutError:
+            client.close()
+            raise ClusterError(
+                f"{self.address}: the workers did not start within {_START_SECONDS:g} s"
+            ) from None
+        return client
+
+    def close(self) -> None:
+        """Leave the scheduler; what was started here ends."""
+        with suppress(AttributeError):  # it was never reached
+            self.client.close()
+        if self._local is not None:
+            self._local.close()
+
+
+def read_local(address: str) -> int | None:
+    """How many workers are to be started here; None for a scheduler elsewhere.
+
+    Raises ArgumentError for a number that makes no sense, and for what is no address at all.
+
+    >>> read_local("local:2"), read_local("tcp://10.0.0.7:8786")
+    (2, None)
+    """
+    kind, _, number = address.partition(":")
+    if kind != "local":
+        if not re.fullmatch(r"(\w+://)?[^\s/:]+:\d+|\S.*\.json|(\w+)://\S+", address):
+            raise ArgumentError(
+                "a cluster is the address of its scheduler, tcp://host:8786, the file that "
+                f"the scheduler wrote, or local:2; got {address!r}"
+            )
+        return None
+    if not number.isdecimal() or not 1 <= int(number) <= _MOST_LOCAL:
+        raise ArgumentError(f"local:N starts N workers, from 1 to {_MOST_LOCAL}, got {address!r}")
+    return int(number)
+
+
+def _connect(address: str) -> Any:
+    from distributed import Client  # noqa: PLC0415
+
+    is_file = address.endswith(".json")
+    if is_file and not Path(address).is_file():
+        raise ClusterError(f"{address} is not there; 'dask scheduler --scheduler-file' writes it")
+    place = {"scheduler_file": address} if is_file else {"address": address}
+    try:
+        with warnings.catch_warnings():
+            # Dask's own list of versions that differ; the workers are asked for ours.
+            warnings.simplefilter("ignore")
+            return Client(**place, timeout=_ANSWER_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ClusterError(
+            f"no Dask scheduler answers at {address} within {_ANSWER_SECONDS:g} s "
+            f"({type(error).__name__}); start one with 'dask scheduler', or use local:2"
+        ) from error
