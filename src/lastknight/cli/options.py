@@ -1,5 +1,6 @@
 """Options that several commands share, and how a position is read from them."""
 
+import logging
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from lastknight.errors import ArgumentError
 from lastknight.openings import read_openings
 from lastknight.plans import KINDS
 from lastknight.position import Position
+from lastknight.runners import Cluster
 from lastknight.store import Store
 
 Width = Annotated[int, typer.Option(help="Columns of the board.")]
@@ -38,6 +40,18 @@ Costs = Annotated[
         "--cost", help="What a heuristic costs, as 'ratio=1.2'; repeat it. Else measured."
     ),
 ]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on a Dask cluster: its scheduler's address, or local:N to start one here.",
+    ),
+]
+MixedClocks = Annotated[
+    bool,
+    typer.Option("--allow-mixed-clocks", help="Allow time limits on a cluster of unlike machines."),
+]
 StoreFile = Annotated[Path, typer.Option(help="The file that keeps the games.")]
 Fresh = Annotated[
     bool,
@@ -60,6 +74,24 @@ def open_store(path: Path, *, fresh: bool) -> Iterator[Store | None]:
         except KeyboardInterrupt:
             print(f"stopped: {path} keeps the games, the same command goes on", file=sys.stderr)
             raise
+
+
+@contextmanager
+def open_cluster(address: str | None, *, allow_mixed_clocks: bool) -> Iterator[Cluster | None]:
+    """The cluster to play on, or none for this machine; what happens to its workers is printed."""
+    if address is None:
+        if allow_mixed_clocks:
+            raise ArgumentError("--allow-mixed-clocks goes with --cluster")
+        yield None
+        return
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+
+    def tell(line: str) -> None:
+        print(f"cluster: {line}", file=sys.stderr)
+
+    with Cluster(address, allow_mixed_clocks=allow_mixed_clocks, tell=tell) as cluster:
+        tell(f"{address} answers; its dashboard is {cluster.dashboard or 'not there'}")
+        yield cluster
 
 
 def repeat_command(context: typer.Context, *, forget: Sequence[str] = ()) -> list[str]:
