@@ -100,7 +100,7 @@ def match(
         return
     names = [(str(player(a)), str(player(b)))]
     with (
-        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks) as runner,
+        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
         open_store(file, fresh=fresh) as store,
         live_progress(bar, names, sprt=test, cluster=runner) as progress,
     ):

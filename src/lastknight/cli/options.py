@@ -77,13 +77,17 @@ def open_store(path: Path, *, fresh: bool) -> Iterator[Store | None]:
 
 
 @contextmanager
-def open_cluster(address: str | None, *, allow_mixed_clocks: bool) -> Iterator[Cluster | None]:
+def open_cluster(
+    address: str | None, *, allow_mixed_clocks: bool, workers: int | None = None
+) -> Iterator[Cluster | None]:
     """The cluster to play on, or none for this machine; what happens to its workers is printed."""
     if address is None:
         if allow_mixed_clocks:
             raise ArgumentError("--allow-mixed-clocks goes with --cluster")
         yield None
         return
+    if workers is not None:
+        raise ArgumentError("--workers are those of this machine; a cluster has its own")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
 
     def tell(line: str) -> None:

@@ -62,7 +62,7 @@ def study(
     known_costs = read_costs(cost or [])
     results = []
     with (
-        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks) as runner,
+        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
         open_store(file, fresh=fresh) as store,
     ):
         for wanted in studies:

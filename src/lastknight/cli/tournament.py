@@ -79,7 +79,7 @@ def tournament(
     names = [plan.names(pairing) for pairing in range(len(plan.pairings))]
     bar = Console(stderr=True)
     with (
-        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks) as runner,
+        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
         open_store(file, fresh=fresh) as store,
         live_progress(bar, names, cluster=runner) as progress,
     ):

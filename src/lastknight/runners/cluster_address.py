@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
 import re
 import warnings
@@ -105,17 +107,39 @@ def read_local(address: str) -> int | None:
 def _connect(address: str) -> Any:
     from distributed import Client  # noqa: PLC0415
 
-    is_file = address.endswith(".json")
-    if is_file and not Path(address).is_file():
-        raise ClusterError(f"{address} is not there; 'dask scheduler --scheduler-file' writes it")
-    place = {"scheduler_file": address} if is_file else {"address": address}
+    place = _read_file(address) if address.endswith(".json") else address
     try:
-        with warnings.catch_warnings():
-            # Dask's own list of versions that differ; the workers are asked for ours.
-            warnings.simplefilter("ignore")
-            return Client(**place, timeout=_ANSWER_SECONDS, set_as_default=False)
-    except (OSError, ValueError) as error:
+        asyncio.run(_knock(place))
+    except Exception as error:  # whatever answers there may be anything, and say anything
         raise ClusterError(
             f"no Dask scheduler answers at {address} within {_ANSWER_SECONDS:g} s "
             f"({type(error).__name__}); start one with 'dask scheduler', or use local:2"
         ) from error
+    with warnings.catch_warnings():
+        # Dask's own list of versions that differ; the workers are asked for those that matter.
+        warnings.simplefilter("ignore")
+        return Client(place, timeout=_ANSWER_SECONDS, set_as_default=False)
+
+
+def _read_file(path: str) -> str:
+    """The address in the file that a scheduler wrote."""
+    try:
+        return str(json.loads(Path(path).read_text(encoding="utf-8"))["address"])
+    except (OSError, ValueError, LookupError, TypeError):
+        raise ClusterError(
+            f"{path} is not the file of a scheduler; 'dask scheduler --scheduler-file' writes it"
+        ) from None
+
+
+async def _knock(address: str) -> None:
+    """Raises whatever goes wrong where there is no scheduler.
+
+    A client of Dask that was refused is not easily got rid of; so we ask before there is one.
+    """
+    from distributed import Security  # noqa: PLC0415
+    from distributed.comm import connect  # noqa: PLC0415
+    from distributed.core import coerce_to_address  # noqa: PLC0415
+
+    arguments = Security().get_connection_args("client")
+    comm = await connect(coerce_to_address(address), timeout=_ANSWER_SECONDS, **arguments)
+    comm.abort()
