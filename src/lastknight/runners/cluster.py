@@ -27,6 +27,9 @@ class Cluster:
     address.
     """
 
+    workers: int = 0
+    """How many workers are playing now."""
+
     def __init__(
         self,
         address: str,
@@ -38,8 +41,6 @@ class Cluster:
         self.allow_mixed_clocks = allow_mixed_clocks
         self.tell = tell or (lambda _: None)
         self.connection = Connection(address)
-        self.workers = 0
-        """How many workers are playing now."""
 
     @property
     def dashboard(self) -> str | None:

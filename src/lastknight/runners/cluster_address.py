@@ -14,7 +14,7 @@ from typing import Any
 
 from lastknight.errors import ArgumentError, ClusterError
 
-_ANSWER_SECONDS = 10.0
+ANSWER_SECONDS = 10.0
 _START_SECONDS = 120.0
 _MOST_LOCAL = 1024
 
@@ -112,13 +112,13 @@ def _connect(address: str) -> Any:
         asyncio.run(_knock(place))
     except Exception as error:  # whatever answers there may be anything, and say anything
         raise ClusterError(
-            f"no Dask scheduler answers at {address} within {_ANSWER_SECONDS:g} s "
+            f"no Dask scheduler answers at {address} within {ANSWER_SECONDS:g} s "
             f"({type(error).__name__}); start one with 'dask scheduler', or use local:2"
         ) from error
     with warnings.catch_warnings():
         # Dask's own list of versions that differ; the workers are asked for those that matter.
         warnings.simplefilter("ignore")
-        return Client(place, timeout=_ANSWER_SECONDS, set_as_default=False)
+        return Client(place, timeout=ANSWER_SECONDS, set_as_default=False)
 
 
 def _read_file(path: str) -> str:
@@ -141,5 +141,5 @@ async def _knock(address: str) -> None:
     from distributed.core import coerce_to_address  # noqa: PLC0415
 
     arguments = Security().get_connection_args("client")
-    comm = await connect(coerce_to_address(address), timeout=_ANSWER_SECONDS, **arguments)
+    comm = await connect(coerce_to_address(address), timeout=ANSWER_SECONDS, **arguments)
     comm.abort()

@@ -15,8 +15,8 @@ from lastknight.runners.work import Work
 
 LEAST_SECONDS, MOST_SECONDS = 0.5, 2.0
 """How long a piece should take."""
-_WANTED_SECONDS = 1.25
-_FIRST_SIZE = 64
+WANTED_SECONDS = 1.25
+FIRST_SIZE = 64
 _LARGEST_SIZE = 2**15
 # A worker that says nothing for so long, and for so many times what it should have taken, is
 # silent: what it holds is given to others as well.
@@ -95,8 +95,7 @@ class Dealer:
         self._slots -= hand.slots
         for piece in hand.pieces:
             piece.holders.discard(name)
-            if not piece.is_done and not piece.holders and piece not in self._again:
-                self._again.append(piece)
+            self._give_back(piece)
 
     def deal(self, now: float) -> Iterator[tuple[str, Piece]]:
         """Fill the hands of those who have a place free, as long as there is something to play.
@@ -155,8 +154,7 @@ class Dealer:
         """A worker could not play a piece; another one is to try."""
         self._hear(name, piece, now)
         piece.failures += 1
-        if not piece.is_done:
-            self._give_back(piece)
+        self._give_back(piece)
 
     def note_silence(self, now: float) -> list[str]:
         """Those who have fallen silent just now; what they hold is dealt to others as well."""
@@ -169,8 +167,7 @@ class Dealer:
                 hand.is_silent = True
                 found.append(name)
                 for piece in hand.pieces:
-                    if not piece.is_done and piece not in self._again:
-                        self._again.append(piece)
+                    self._give_back(piece)
         return found
 
     def _hear(self, name: str, piece: Piece, now: float) -> None:
@@ -184,7 +181,8 @@ class Dealer:
         self._free[name] = None
 
     def _give_back(self, piece: Piece) -> None:
-        if not piece.holders and piece not in self._again:
+        """Let others play a piece, unless somebody does who can be heard."""
+        if not piece.is_done and self._is_wanted(piece) and piece not in self._again:
             self._again.append(piece)
 
     def _take(self, name: str, hand: _Hand) -> Piece | None:
@@ -224,8 +222,8 @@ class Dealer:
         share = max(1, self.missing // (2 * self._slots))
         pace = self._pace(hand, index)
         if pace is None:
-            return min(share, _FIRST_SIZE)
-        most = max(1, int(_WANTED_SECONDS / pace))
+            return min(share, FIRST_SIZE)
+        most = max(1, int(WANTED_SECONDS / pace))
         least = max(1, int(LEAST_SECONDS / pace))
         return min(max(min(most, share), least), _LARGEST_SIZE)
 

@@ -7,12 +7,14 @@ travel by value. Here is what both ends agree on; who sends what to whom is else
 
 from __future__ import annotations
 
+import os
 import pickle
 import sys
 import sysconfig
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -196,9 +198,15 @@ def _users_code_by_value() -> Iterator[None]:
 def _is_users(name: str, module: object) -> bool:
     """Whether a module is neither ours nor installed, so that workers do not have it."""
     file = getattr(module, "__file__", None)
-    if file is None or name == "__main__" or name != getattr(module, "__name__", None):
+    if not isinstance(file, str) or name == "__main__" or name != getattr(module, "__name__", None):
         return False
     if name == "lastknight" or name.startswith("lastknight."):
         return False
-    installed = {sys.prefix, sys.base_prefix, *sysconfig.get_paths().values()}
-    return not any(Path(file).is_relative_to(place) for place in installed)
+    return not file.startswith(_installed())
+
+
+@cache
+def _installed() -> tuple[str, ...]:
+    """Where Python and what is installed with it lie."""
+    places = {sys.prefix, sys.base_prefix, *sysconfig.get_paths().values()}
+    return tuple(f"{place}{os.sep}" for place in places)

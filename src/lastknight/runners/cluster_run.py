@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lastknight.runners.cluster import Cluster
 
 _LOOK_SECONDS = 1.0
-_LOST_SECONDS = 60.0
+LOST_SECONDS = 60.0
 # How often a piece may fail before the run does, and a worker in a row before it is left out.
 _MOST_FAILURES = 5
 _MOST_IN_A_ROW = 3
@@ -116,7 +116,7 @@ class Run:
         """Ask the scheduler who is there."""
         self._looked = monotonic()
         is_lost = self._client.status in ("closed", "closing")
-        if is_lost or self._looked - self._seen > _LOST_SECONDS:
+        if is_lost or self._looked - self._seen > LOST_SECONDS:
             raise ClusterError(
                 f"the scheduler at {self._cluster.address} is gone; "
                 "what was played is kept where there is a store, and the same command goes on"
@@ -335,11 +335,12 @@ def _pack(
         for player in (work.a, work.b):
             uses.setdefault(id(player), (player, set()))[1].add(work.is_native)
     parcels = {key: pack_player(player) for key, (player, _) in uses.items()}
-    found = {
-        parcels[key].digest: (parcels[key], True in kinds, False in kinds)
-        for key, (_, kinds) in uses.items()
-    }
-    return list(found.values()), {key: parcel.digest for key, parcel in parcels.items()}
+    kinds: dict[str, set[bool]] = {}
+    for key, parcel in parcels.items():  # equal players are one parcel
+        kinds.setdefault(parcel.digest, set()).update(uses[key][1])
+    by_digest = {parcel.digest: parcel for parcel in parcels.values()}
+    found = [(by_digest[digest], True in kind, False in kind) for digest, kind in kinds.items()]
+    return found, {key: parcel.digest for key, parcel in parcels.items()}
 
 
 async def _task(
