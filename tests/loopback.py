@@ -9,6 +9,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import subprocess
 import time
 from contextlib import ExitStack, contextmanager
 
@@ -111,3 +112,44 @@ def enter_network(name):
     with open(f"/run/netns/{name}") as file:  # noqa: PTH123
         if ctypes.CDLL(None, use_errno=True).setns(file.fileno(), _NETWORK):
             raise OSError(ctypes.get_errno(), "setns")
+
+
+class Island:
+    """A network namespace with one cable to ours, which can be pulled and plugged in again."""
+
+    def __init__(self):
+        self.name = f"lk{os.getpid()}"
+        self.cable, self.end = f"{self.name}a", f"{self.name}b"
+        self.network = f"10.231.{os.getpid() % 250}"
+        self.host = f"{self.network}.1"
+        _ip("netns", "add", self.name)
+        _ip("link", "add", self.cable, "type", "veth", "peer", "name", self.end)
+        _ip("link", "set", self.end, "netns", self.name)
+        _ip("addr", "add", f"{self.host}/24", "dev", self.cable)
+        _ip("link", "set", self.cable, "up")
+        _ip("-n", self.name, "addr", "add", f"{self.network}.2/24", "dev", self.end)
+        self.plug()
+
+    def plug(self):
+        _ip("-n", self.name, "link", "set", self.end, "up")
+
+    def pull(self):
+        _ip("-n", self.name, "link", "set", self.end, "down")
+
+    def close(self):
+        _ip("netns", "delete", self.name)
+
+
+def why_no_islands():
+    """Why network namespaces cannot be made here; nothing where they can."""
+    try:
+        name = f"lk{os.getpid()}try"
+        _ip("netns", "add", name)
+        _ip("netns", "delete", name)
+    except (OSError, subprocess.CalledProcessError) as error:
+        return f"no network namespaces here, so nothing was partitioned: {error}"
+    return ""
+
+
+def _ip(*words):
+    subprocess.run(["ip", *words], check=True, capture_output=True)

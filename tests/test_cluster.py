@@ -11,7 +11,7 @@ import lastknight as lk
 from lastknight.cli import main
 from lastknight.runners import Work, cluster_address, cluster_dealing, cluster_run, run_locally
 from lastknight.stats import PRESETS
-from loopback import loopback, stop, wait_until
+from loopback import Island, loopback, stop, wait_until, why_no_islands
 from test_runners import Naughty, die_at_once, merged, openings, raise_error
 
 MINE = '''
@@ -159,6 +159,25 @@ def test_a_worker_that_hangs_costs_time_and_no_games(pair, monkeypatch):
         stop(pair.processes[1])
         taken += chunks
         assert merged(taken) == local_games(job)
+    assert any("is silent" in line for line in told)
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_partition_costs_time_and_no_games(tmp_path, monkeypatch):
+    """A worker behind a cable that is pulled: nobody says goodbye, packets just stay away."""
+    if why := why_no_islands():
+        pytest.skip(f"NOT RUN: {why}")
+    monkeypatch.setattr(cluster_dealing, "PATIENCE", 1.0)
+    job, told = work(), []
+    with closing(Island()) as island, loopback(tmp_path, "", host=island.host) as found:
+        found.add(network=island.name)
+        wait_until(lambda: len(found.client.nthreads()) == 2)
+        with lk.Cluster(found.address, tell=told.append) as cluster:
+            chunks = cluster([job], kept_pairs=20)
+            taken = [next(chunks) for _ in range(8)]
+            island.pull()
+            taken += chunks
+            assert merged(taken) == local_games(job)
     assert any("is silent" in line for line in told)
 
 
