@@ -17,7 +17,7 @@ LEAST_SECONDS, MOST_SECONDS = 0.5, 2.0
 """How long a piece should take."""
 WANTED_SECONDS = 1.25
 FIRST_SIZE = 64
-_LARGEST_SIZE = 2**15
+LARGEST_SIZE = 2**15
 # A worker that says nothing for so long, and for so many times what it should have taken, is
 # silent: what it holds is given to others as well.
 PATIENCE = 10.0
@@ -225,7 +225,7 @@ class Dealer:
             return min(share, FIRST_SIZE)
         most = max(1, int(WANTED_SECONDS / pace))
         least = max(1, int(LEAST_SECONDS / pace))
-        return min(max(min(most, share), least), _LARGEST_SIZE)
+        return min(max(min(most, share), least), LARGEST_SIZE)
 
     def _pace(self, hand: _Hand, index: int) -> float | None:
         return hand.pace[1] if hand.pace[0] == index else self._paces.get(index)

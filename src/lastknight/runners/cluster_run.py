@@ -22,7 +22,7 @@ from lastknight.players import Player, name_of
 from lastknight.runners import cluster_worker
 from lastknight.runners.cluster_dealing import MOST_SECONDS, Dealer, Piece
 from lastknight.runners.cluster_parcels import Parcel, pack_player
-from lastknight.runners.cluster_worker import Identity, write_openings
+from lastknight.runners.cluster_worker import Identity, read_chunk, write_openings
 from lastknight.runners.work import Work
 
 if TYPE_CHECKING:
@@ -236,7 +236,7 @@ class Run:
             self._dealer.add_worker(name, threads=self._threads[name])
 
     def _count(self, worker: str, piece: Piece, answer: dict[str, Any]) -> Chunk | None:
-        chunk = Chunk(**answer["chunk"])
+        chunk = read_chunk(answer["chunk"])
         self._in_a_row.pop(worker, None)
         work = piece.work
         assert (chunk.pairing, chunk.first_pair) == (work.pairing, work.first_pair)

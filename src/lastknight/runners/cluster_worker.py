@@ -29,6 +29,7 @@ from lastknight.runners.local import play_timed
 from lastknight.runners.work import Work
 
 Answer = dict[str, Any]
+_SPARSE = ("choices", "totals")
 
 _PACKAGE = str(Path(__file__).parents[1])
 
@@ -143,10 +144,7 @@ def play(piece: Mapping[str, Any]) -> Answer:
         return {"failed": str(error)}
     except Exception as error:  # whatever it is, the coordinator decides what follows
         return {"failed": f"{type(error).__name__}: {error}"}
-    return {
-        "chunk": {field.name: getattr(chunk, field.name) for field in fields(chunk)},
-        "seconds": seconds,
-    }
+    return {"chunk": write_chunk(chunk), "seconds": seconds}
 
 
 def _play_piece(piece: Mapping[str, Any], is_wanted: Callable[[], bool]) -> tuple[Chunk, float]:
@@ -188,6 +186,17 @@ def play_for(
         if at >= len(work.openings) or spent >= seconds or not is_wanted():
             return join(chunks), spent
         size = max(1, min(8 * size, int((seconds - spent) * at / max(spent, 1e-6))))
+
+
+def write_chunk(chunk: Chunk) -> dict[str, Any]:
+    """A chunk as plain data; what is mostly zeros is made small."""
+    data = {field.name: getattr(chunk, field.name) for field in fields(chunk)}
+    return data | {name: zlib.compress(data[name], 1) for name in _SPARSE}
+
+
+def read_chunk(data: Mapping[str, Any]) -> Chunk:
+    """The chunk that `write_chunk` wrote."""
+    return Chunk(**{**data, **{name: zlib.decompress(data[name]) for name in _SPARSE}})
 
 
 def write_openings(openings: Sequence[Position]) -> bytes:
