@@ -41,6 +41,7 @@ LAYERS = (
 ROOMS = {
     "altair": {"report"},
     "cloudpickle": {"runners"},
+    "dask": {"runners"},
     "distributed": {"runners"},
     "jinja2": {"report"},
     "llvmlite": {"heuristics"},

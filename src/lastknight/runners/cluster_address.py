@@ -28,10 +28,14 @@ class Connection:
                 "to play on a cluster, Dask is needed: pip install 'lastknight[cluster]'"
             )
         self.address = address
+        self.client: Any = None
         self._local: Any = None
         count = read_local(address)
         try:
-            self.client = _connect(address) if count is None else self._start(count)
+            if count is None:
+                self.client = _connect(address)
+            else:
+                self._start(count)
         except BaseException:
             self.close()
             raise
@@ -43,8 +47,9 @@ class Connection:
             return str(self.client.dashboard_link) or None
         return None
 
-    def _start(self, count: int) -> Any:
+    def _start(self, count: int) -> None:
         """A scheduler in this process and so many worker processes, which end with it."""
+        from dask import config  # noqa: PLC0415
         from distributed import Client, Scheduler, SpecCluster  # noqa: PLC0415
         from distributed.deploy.subprocess import SubprocessWorker  # noqa: PLC0415
 
@@ -60,24 +65,24 @@ class Connection:
             "cls": Scheduler,
             "options": {"host": "127.0.0.1", "port": 0, "dashboard_address": "127.0.0.1:0"},
         }
-        self._local = SpecCluster(
-            workers=dict.fromkeys(range(count), worker),
-            scheduler=scheduler,
-            silence_logs=logging.CRITICAL,
-        )
-        client = Client(self._local, set_as_default=False)
         try:
-            client.wait_for_workers(count, timeout=_START_SECONDS)
+            # Every connection keeps its latest messages, a thousand of them if nobody objects.
+            with config.set({"distributed.admin.low-level-log-length": 50}):
+                self._local = SpecCluster(
+                    workers=dict.fromkeys(range(count), worker),
+                    scheduler=scheduler,
+                    silence_logs=logging.CRITICAL,
+                )
+                self.client = Client(self._local, set_as_default=False)
+                self.client.wait_for_workers(count, timeout=_START_SECONDS)
         except TimeoutError:
-            client.close()
             raise ClusterError(
                 f"{self.address}: the workers did not start within {_START_SECONDS:g} s"
             ) from None
-        return client
 
     def close(self) -> None:
         """Leave the scheduler; what was started here ends."""
-        with suppress(AttributeError):  # it was never reached
+        if self.client is not None:
             self.client.close()
         if self._local is not None:
             self._local.close()

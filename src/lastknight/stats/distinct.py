@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 # Numbers that are held in memory; beyond, they go to files by their highest bits.
-_HELD = 2**20
+_HELD = 2**18
 _PARTS = 2**12
 _FILES = 64
 _SHIFT = np.uint64(64 - 6)
