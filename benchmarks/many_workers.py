@@ -21,12 +21,12 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from distributed import Scheduler, Status
+from dask import config
+from distributed import Scheduler, Status, versions
 from distributed.batched import BatchedSend
 from distributed.comm import Comm, connect
 from distributed.core import Server
 from distributed.protocol import to_serialize
-from distributed.versions import get_versions
 
 import lastknight as lk
 from lastknight.chunks import Chunk, join
@@ -48,7 +48,7 @@ class Crowd(Server):
         self.waiting: list[tuple[float, int, object]] = []
         self.rng = random.Random(1)
 
-    async def start(self) -> None:
+    async def open(self) -> None:
         """Listen on every address of the loopback net."""
         await self.listen("tcp://0.0.0.0:0")
 
@@ -145,7 +145,7 @@ class Crowd(Server):
         return Status.dont_reply
 
 
-VERSIONS = get_versions()
+VERSIONS = versions.get_versions()
 METRICS = {
     "task_counts": {},
     "bandwidth": {"total": 1e8, "workers": {}, "types": {}},
@@ -183,7 +183,7 @@ def run_crowd(address: str, workers: int, template: Chunk) -> None:
 
     async def live() -> None:
         crowd = Crowd(address, template)
-        await crowd.start()
+        await crowd.open()
         for start in range(0, workers, 50):
             await asyncio.gather(*map(crowd.join, range(start, min(start + 50, workers))))
         await crowd.finish()
@@ -193,18 +193,26 @@ def run_crowd(address: str, workers: int, template: Chunk) -> None:
 
 
 def run_scheduler(file: str) -> None:
-    """The life of the scheduler."""
+    """The life of the scheduler.
+
+    Two things are not simulated: the pulse of the workers, and Dask's comparison of the versions of
+    all workers whenever one comes, which alone takes minutes with thousands of them.
+    """
+    versions.error_message = lambda *_, **__: {}
 
     async def live() -> None:
         async with Scheduler(
-            host="127.0.0.1", port=0, dashboard=False, scheduler_file=file
-        ) as scheduler:
-            scheduler.worker_ttl = None  # the workers are simulated, and have no pulse
-            scheduler.periodic_callbacks.pop("worker-ttl", None)
-            await scheduler.finished()
+            host="127.0.0.1",
+            port=0,
+            dashboard=False,
+            dashboard_address="127.0.0.1:0",
+            scheduler_file=file,
+        ) as it:
+            await it.finished()
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    asyncio.run(live())
+    with config.set({"distributed.scheduler.worker-ttl": None}):
+        asyncio.run(live())
 
 
 def main() -> None:
@@ -237,10 +245,14 @@ def main() -> None:
 
 def play_template() -> Chunk:
     """Games that simulated workers return."""
-    opening = [opening.position for opening in random_openings(lk.Position(), 2, LONGEST, seed=1)]
     quick = [lk.player(spec.replace("nodes=15000", "depth=3")) for spec in PLAYERS]
-    chunks = run_locally([Work(0, *quick, 0, opening, 1)], workers=2)
+    chunks = run_locally([Work(0, *quick, 0, template_openings(), 1)], workers=2)
     return join(sorted(chunks, key=lambda chunk: chunk.first_pair))
+
+
+def template_openings() -> list[lk.Position]:
+    """The openings of those games."""
+    return [opening.position for opening in random_openings(lk.Position(), 2, LONGEST, seed=1)]
 
 
 def simulate(options: argparse.Namespace, address: str, folder: Path, pids: dict[str, int]) -> None:
@@ -280,6 +292,10 @@ def simulate(options: argparse.Namespace, address: str, folder: Path, pids: dict
             f"{name:<12} {1000 * used / pieces:6.2f} ms of processor a piece, "
             f"{used / seconds:4.2f} cores, {memory(pids[name]):7.0f} MiB"
         )
+    there = len(cluster_worker.write_openings(template_openings()[: chunk.pairs]))
+    back = len(pickle.dumps(cluster_worker.write_chunk(chunk)))
+    games = 2 * chunk.pairs
+    print(f"network      {there / games:.1f} bytes a game there, {back / games:.1f} back")
     print(f"store        {1000 * writing / pieces:6.2f} ms of the coordinator's a piece, ", end="")
     print(f"{(size(folder) - written) / (2 * pairs):.1f} bytes a game")
 

@@ -87,7 +87,11 @@ def wait_until(condition):
 
 
 def _schedule(host, file):
-    _run(lambda: Scheduler(host=host, port=0, dashboard=False, scheduler_file=file))
+    _run(
+        lambda: Scheduler(
+            host=host, port=0, dashboard=False, dashboard_address="127.0.0.1:0", scheduler_file=file
+        )
+    )
 
 
 def _work(address, folder, preload, network):

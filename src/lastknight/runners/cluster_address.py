@@ -43,8 +43,9 @@ class Connection:
     @property
     def dashboard(self) -> str | None:
         """Where Dask's own page is, if it has one."""
-        with suppress(Exception):  # Dask makes it of what the scheduler said, which may be gone
-            return str(self.client.dashboard_link) or None
+        with suppress(Exception):  # whatever is wrong with the page is no reason to end a run
+            if "dashboard" in self.client.scheduler_info()["services"]:
+                return str(self.client.dashboard_link)
         return None
 
     def _start(self, count: int) -> None:
