@@ -8,7 +8,7 @@ SITE = $(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('pur
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 CPP := $(wildcard core/*.hpp core/*.cpp bindings/*.hpp bindings/*.cpp)
 
-.PHONY: bubblewrap run test lint format bench tables league alarms studies sanitize wheel clean
+.PHONY: bubblewrap run test lint format bench tables league alarms studies cluster sanitize wheel clean
 
 run: $(VENV)/package
 	$(BIN)/lastknight analyze
@@ -49,6 +49,15 @@ alarms: $(VENV)/package
 studies: $(VENV)/package
 	$(BIN)/lastknight study all
 	$(BIN)/lastknight claims --thorough
+
+# The cluster at length: a storm over its workers and coordinators, its speed, the coordinator's memory
+# over ten million games, ten thousand simulated workers. Half an hour.
+cluster: $(VENV)/package $(VENV)/tools
+	$(BIN)/python benchmarks/cluster_storms.py
+	$(BIN)/python benchmarks/cluster_speed.py
+	$(BIN)/python benchmarks/coordinator_memory.py
+	$(BIN)/python benchmarks/many_workers.py
+	$(BIN)/python benchmarks/many_workers.py --piece 30
 
 # The tests of native code again with the asserts on, under the address and undefined-behaviour
 # sanitizers, which must be loaded before the interpreter; -S keeps the ordinary build out of the way.
@@ -97,7 +106,7 @@ $(VENV)/environment: pyproject.toml
 
 # The package itself, editable: Python from src/, the native module built from core/ and bindings/.
 $(VENV)/package: $(VENV)/environment CMakeLists.txt $(CPP) $(wildcard src/lastknight/*/__init__.py)
-	$(PIP) install --no-build-isolation --editable '.[compiled,report,serve]'
+	$(PIP) install --no-build-isolation --editable '.[compiled,report,serve,cluster]'
 	@touch $@
 
 # What tests and checks need.

@@ -44,6 +44,9 @@ LAYERS = (
 # Where each outside library may be imported.
 ROOMS = {
     "altair": {"report"},
+    "cloudpickle": {"runners"},
+    "dask": {"runners"},
+    "distributed": {"runners"},
     "fastapi": {"web"},
     "jinja2": {"report"},
     "llvmlite": {"heuristics"},
@@ -103,6 +106,13 @@ def test_outside_libraries_stay_in_their_rooms(path):
         library = name.split(".")[0]
         if library != "lastknight" and library not in sys.stdlib_module_names:
             assert room_of(path) in ROOMS[library], f"{library} is not for {room_of(path)}"
+
+
+def test_dask_is_for_the_cluster_runner_alone():
+    for path in MODULES:
+        libraries = {name.split(".")[0] for name in imports_of(path)}
+        if libraries & {"cloudpickle", "distributed", "dask"}:
+            assert path.match("runners/cluster*.py"), f"{path} imports Dask"
 
 
 def test_every_module_has_a_layer():

@@ -17,6 +17,7 @@ from lastknight.errors import (
     AgentError,
     ArgumentError,
     BoardError,
+    ClusterError,
     Forfeit,
     HeuristicError,
     IllegalMove,
@@ -49,6 +50,7 @@ from lastknight.players import (
 )
 from lastknight.position import Position
 from lastknight.results import Match, Tournament
+from lastknight.runners import Cluster
 from lastknight.solver import Solution, solve
 from lastknight.store import Store
 from lastknight.tournament import play_match, run_tournament
@@ -62,6 +64,8 @@ __all__ = [
     "ArgumentError",
     "BoardError",
     "Choice",
+    "Cluster",
+    "ClusterError",
     "Expert",
     "Forfeit",
     "Game",

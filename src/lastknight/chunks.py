@@ -11,7 +11,9 @@ import struct
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from math import copysign, inf
+from operator import add
 from typing import NamedTuple
 
 from lastknight.play import REASONS, Played
@@ -199,4 +201,26 @@ def pack(
         choices=pack_choices(games) if is_kept else b"",
         totals=totals.tobytes(),
         notes={number: game.note for number, game in enumerate(games) if game.note},
+    )
+
+
+def join(chunks: Sequence[Chunk]) -> Chunk:
+    """Chunks of one pairing that follow each other, as one."""
+    sums = array("d", chunks[0].totals)
+    for chunk in chunks[1:]:
+        sums = array("d", map(add, sums, array("d", chunk.totals)))
+    starts = accumulate((len(chunk.a_won) for chunk in chunks), initial=0)
+    return replace(
+        chunks[0],
+        a_won=b"".join(chunk.a_won for chunk in chunks),
+        reasons=b"".join(chunk.reasons for chunk in chunks),
+        plies=b"".join(chunk.plies for chunk in chunks),
+        moves=b"".join(chunk.moves for chunk in chunks),
+        choices=b"".join(chunk.choices for chunk in chunks),
+        totals=sums.tobytes(),
+        notes={
+            start + game: note
+            for start, chunk in zip(starts, chunks, strict=False)
+            for game, note in chunk.notes.items()
+        },
     )

@@ -6,6 +6,7 @@ Every one is a mistake in what the caller gave, said in one line: what was expec
     ├── AgentError      a course agent that cannot be read or imported, or a player it cannot make
     ├── ArgumentError   an argument outside its range: player 3, a negative depth
     ├── BoardError      a board that cannot be: its size, or a blocked square that is not on it
+    ├── ClusterError    a cluster that does not answer, or cannot play
     ├── Forfeit         a player of the caller's that lost the game at once: why, and what happened
     ├── HeuristicError  a heuristic of the caller's that raised, or gave what is not a number
     ├── IllegalMove     a square the player to move may not go to now
@@ -34,6 +35,10 @@ class ArgumentError(LastknightError, ValueError):
 
 class BoardError(LastknightError, ValueError):
     """A board that cannot be: its size, or a blocked square that is not on it."""
+
+
+class ClusterError(LastknightError, RuntimeError):
+    """A cluster that does not answer, or cannot play."""
 
 
 class Forfeit(LastknightError):  # noqa: N818  (a fixed public name)

@@ -18,6 +18,7 @@ from lastknight.players import name_of
 from lastknight.position import Position
 from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, Verdict
 from lastknight.stats.arguments import MOST_SPLITS
+from lastknight.stats.distinct import DistinctCounter
 from lastknight.tally import Tally
 
 Integers = npt.NDArray[np.int64]
@@ -142,15 +143,23 @@ class Tournament:
 
 
 def gather(plan: Plan, chunks: Iterable[Chunk], *, sprt: Sprt | None = None) -> list[Match]:
-    """The matches of a plan; with an SPRT, up to the pair that decided."""
-    by_pairing: dict[int, list[Chunk]] = {index: [] for index in range(len(plan.pairings))}
-    for chunk in chunks:
-        by_pairing[chunk.pairing].append(chunk)
-    numbers = _Numbers.of(plan)
-    return [
-        _match(plan, pairing, sorted(found, key=lambda chunk: chunk.first_pair), numbers, sprt)
-        for pairing, found in by_pairing.items()
-    ]
+    """The matches of a plan; with an SPRT, up to the pair that decided.
+
+    Without one the chunks are counted as they come and none is kept, so that there is no end to
+    how many there may be.
+    """
+    counts = _counts(plan)
+    if sprt is None:
+        for chunk in chunks:
+            counts[chunk.pairing].add(chunk)
+    else:
+        by_pairing: dict[int, list[Chunk]] = {index: [] for index in counts}
+        for chunk in chunks:
+            by_pairing[chunk.pairing].append(chunk)
+        for index, found in by_pairing.items():
+            for chunk in _until_decided(sorted(found, key=lambda c: c.first_pair), sprt):
+                counts[index].add(chunk)
+    return [count.match(*plan.names(index), sprt) for index, count in counts.items()]
 
 
 def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> Tournament:
@@ -203,43 +212,38 @@ class _Numbers:
         return cls(np.array(groups, dtype=np.int64)[found], found)
 
 
-def _match(
-    plan: Plan,
-    pairing: int,
-    chunks: Sequence[Chunk],
-    openings: _Numbers,
-    sprt: Sprt | None,
-) -> Match:
-    a, b = plan.names(pairing)
-    if sprt is not None:
-        chunks = _until_decided(chunks, sprt)
-    tally, clean = Tally(), Tally()
-    rows, groups, hashes = [], [], []
-    for chunk in chunks:
-        tally += chunk.tally()
-        clean += chunk.clean_tally()
+def _counts(plan: Plan) -> dict[int, _Count]:
+    numbers = _Numbers.of(plan)
+    return {index: _Count(numbers) for index in range(len(plan.pairings))}
+
+
+class _Count:
+    """What is counted of the chunks of one pairing."""
+
+    def __init__(self, openings: _Numbers) -> None:
+        self._openings = openings
+        self._tally, self._clean = Tally(), Tally()
+        self._by_opening = np.zeros((int(openings.canonical.max(initial=-1)) + 1, 3), np.int64)
+        self._distinct = DistinctCounter()
+
+    def add(self, chunk: Chunk) -> None:
+        """Count the games of a chunk."""
+        self._tally += chunk.tally()
+        self._clean += chunk.clean_tally()
         won = np.frombuffer(chunk.a_won, dtype=np.uint8).reshape(-1, 2).sum(axis=1)
-        rows.append(won)
         pairs = slice(chunk.first_pair, chunk.first_pair + chunk.pairs)
-        groups.append(openings.canonical[pairs])
-        raw = openings.raw[pairs].tobytes()
+        np.add.at(self._by_opening, (self._openings.canonical[pairs], won), 1)
+        raw = self._openings.raw[pairs].tobytes()
         hashed = _core.hash_games(raw, chunk.plies, chunk.moves)
-        hashes.append(np.frombuffer(hashed, dtype=np.uint64))
-    distinct = 0
-    if hashes:
-        found = np.sort(np.concatenate(hashes))
-        distinct = 1 + int(np.count_nonzero(found[1:] != found[:-1]))
-    return Match(a, b, tally, clean, _by_opening(rows, groups), distinct, sprt)
+        self._distinct.add(np.frombuffer(hashed, dtype=np.uint64))
 
-
-def _by_opening(rows: list[Integers], groups: list[Integers]) -> tuple[Tally, ...]:
-    if not rows:
-        return ()
-    wins, openings = np.concatenate(rows), np.concatenate(groups)
-    counts = np.zeros((openings.max() + 1, 3), dtype=np.int64)
-    np.add.at(counts, (openings, wins), 1)
-    played = counts[counts.sum(axis=1) > 0]
-    return tuple(Tally(ww=int(ww), split=int(split), ll=int(ll)) for ll, split, ww in played)
+    def match(self, a: str, b: str, sprt: Sprt | None) -> Match:
+        """The match that was counted."""
+        played = self._by_opening[self._by_opening.sum(axis=1) > 0]
+        by_opening = tuple(
+            Tally(ww=int(ww), split=int(split), ll=int(ll)) for ll, split, ww in played
+        )
+        return Match(a, b, self._tally, self._clean, by_opening, self._distinct.count(), sprt)
 
 
 def _until_decided(chunks: Sequence[Chunk], sprt: Sprt) -> list[Chunk]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from itertools import combinations
 
@@ -18,7 +19,7 @@ from lastknight.plans import Openings, Plan
 from lastknight.players import Player, name_of, player
 from lastknight.position import Position
 from lastknight.results import Match, Tournament, gather, rate
-from lastknight.runners import Work, run_locally
+from lastknight.runners import Runner, Work, run_locally
 from lastknight.stats import Sprt
 from lastknight.store import Store
 from lastknight.tally import Tally
@@ -51,6 +52,7 @@ def play_match(  # noqa: PLR0913  (all but two are keywords)
     start: Position | None = None,
     seed: int = 1,
     workers: int | None = None,
+    runner: Runner | None = None,
     move_seconds: float | None = None,
     sprt: Sprt | None = None,
     store: Store | None = None,
@@ -59,7 +61,8 @@ def play_match(  # noqa: PLR0913  (all but two are keywords)
     """Play A against B from openings, each from both sides; 1,000 pairs if not said otherwise.
 
     With an SPRT the match ends with the pair that decides, and `pairs` is the most that are played.
-    With a store the games are kept, and the same call goes on where it was stopped.
+    With a store the games are kept, and the same call goes on where it was stopped. A `runner`
+    plays elsewhere than on this machine: a `Cluster`.
 
     >>> match = play_match("AlphaBeta(improved, depth=2)", "Random", pairs=50)
     >>> match.wins + match.losses, match.verdict.word
@@ -75,7 +78,9 @@ def play_match(  # noqa: PLR0913  (all but two are keywords)
         seed=seed,
         move_seconds=move_seconds,
     )
-    chunks = run_plan(plan, workers=workers, store=store, progress=progress, sprt=sprt)
+    chunks = run_plan(
+        plan, workers=workers, runner=runner, store=store, progress=progress, sprt=sprt
+    )
     return gather(plan, chunks, sprt=sprt)[0]
 
 
@@ -89,6 +94,7 @@ def run_tournament(  # noqa: PLR0913  (all but two are keywords)
     start: Position | None = None,
     seed: int = 1,
     workers: int | None = None,
+    runner: Runner | None = None,
     move_seconds: float | None = None,
     anchor: str | Player | None = None,
     store: Store | None = None,
@@ -112,7 +118,7 @@ def run_tournament(  # noqa: PLR0913  (all but two are keywords)
         seed=seed,
         move_seconds=move_seconds,
     )
-    chunks = list(run_plan(plan, workers=workers, store=store, progress=progress))
+    chunks = list(run_plan(plan, workers=workers, runner=runner, store=store, progress=progress))
     return rate(plan, chunks, anchor=None if anchor is None else name_of(_player(anchor)))
 
 
@@ -159,10 +165,11 @@ def plan_tournament(  # noqa: PLR0913  (all but two are keywords)
     )
 
 
-def run_plan(
+def run_plan(  # noqa: PLR0913  (all but one are keywords)
     plan: Plan,
     *,
     workers: int | None = None,
+    runner: Runner | None = None,
     store: Store | None = None,
     progress: Progress | None = None,
     sprt: Sprt | None = None,
@@ -170,31 +177,25 @@ def run_plan(
     """Play what is missing of a plan and yield all of its chunks, those of the store first.
 
     Every new chunk is in the store before it is yielded. An SPRT ends the run once the pairs in
-    their order have decided.
+    their order have decided. This machine plays, with so many workers, unless a runner is given.
     """
-    count = len(os.sched_getaffinity(0)) if workers is None else workers
-    if type(count) is not int or count < 1:
-        raise ArgumentError(f"workers is a whole number from 1 on, got {workers!r}")
+    play = _runner(workers, runner)
     watch = _Watch(plan, progress, sprt)
     experiment = None
-    missing = {index: set(range(len(plan.drawn))) for index in range(len(plan.pairings))}
+    done: dict[int, list[range]] = {index: [] for index in range(len(plan.pairings))}
     if store is not None:
         experiment = store.open_experiment(plan.identity(), plan.about(version("lastknight"))).id
         for stored in store.chunks(experiment):
             chunk = stored.head(max(0, len(plan.drawn) - stored.first_pair))
             if not chunk.pairs:  # of a run that went further
                 continue
-            missing[chunk.pairing] -= set(range(chunk.first_pair, chunk.first_pair + chunk.pairs))
+            done[chunk.pairing].append(range(chunk.first_pair, chunk.first_pair + chunk.pairs))
             yield chunk
             watch.see(chunk, is_resumed=True)
     if watch.is_decided:
         return
-    for chunk in run_locally(
-        _works(plan, missing),
-        workers=count,
-        move_seconds=plan.move_seconds,
-        kept_pairs=KEPT_PAIRS,
-    ):
+    works = _works(plan, done)
+    for chunk in play(works, move_seconds=plan.move_seconds, kept_pairs=KEPT_PAIRS):
         if store is not None and experiment is not None:
             store.add(experiment, chunk)
         yield chunk
@@ -203,25 +204,37 @@ def run_plan(
             return
 
 
-def _works(plan: Plan, missing: Mapping[int, set[int]]) -> list[Work]:
+def _runner(workers: int | None, runner: Runner | None) -> Runner:
+    """The runner that is given, or this machine with so many workers."""
+    if runner is not None:
+        if workers is not None:
+            raise ArgumentError("workers are those of this machine; a runner has its own")
+        return runner
+    count = len(os.sched_getaffinity(0)) if workers is None else workers
+    if type(count) is not int or count < 1:
+        raise ArgumentError(f"workers is a whole number from 1 on, got {workers!r}")
+    return partial(run_locally, workers=count)
+
+
+def _works(plan: Plan, done: Mapping[int, Iterable[range]]) -> list[Work]:
     """What is missing, as runs of pairs that follow each other."""
     works = []
-    for pairing, pairs in missing.items():
+    for pairing, ranges in done.items():
         a, b = (plan.players[place] for place in plan.pairings[pairing])
-        for first, length in _runs(sorted(pairs)):
-            openings = [opening.position for opening in plan.drawn[first : first + length]]
-            works.append(Work(pairing, a, b, first, openings, plan.seed))
+        for gap in _gaps(ranges, len(plan.drawn)):
+            openings = [opening.position for opening in plan.drawn[gap.start : gap.stop]]
+            works.append(Work(pairing, a, b, gap.start, openings, plan.seed))
     return works
 
 
-def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    runs: list[tuple[int, int]] = []
-    for number in numbers:
-        if runs and runs[-1][0] + runs[-1][1] == number:
-            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
-        else:
-            runs.append((number, 1))
-    return runs
+def _gaps(ranges: Iterable[range], count: int) -> list[range]:
+    """The numbers below a count that are in none of some ranges, as ranges."""
+    gaps, at = [], 0
+    for taken in sorted(ranges, key=lambda taken: taken.start):
+        if taken.start > at:
+            gaps.append(range(at, taken.start))
+        at = max(at, taken.stop)
+    return [*gaps, range(at, count)] if at < count else gaps
 
 
 class _Watch:

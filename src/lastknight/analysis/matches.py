@@ -14,7 +14,7 @@ from lastknight.chunks import Chunk, Spent, spent_by_ply
 from lastknight.plans import Plan
 from lastknight.players import AlphaBeta, Player, Searcher, name_of
 from lastknight.results import Match, gather
-from lastknight.runners import Work, run_locally
+from lastknight.runners import Runner, Work, run_locally
 from lastknight.store import Store
 from lastknight.tournament import Standing, run_plan
 
@@ -70,6 +70,8 @@ class Session:
 
     inquiry: Inquiry
     workers: int | None = None
+    runner: Runner | None = None
+    """Who plays instead of this machine; what is not play is done here all the same."""
     store: Store | None = None
     watch: Watch = field(default=lambda *_: None)
     games: int = 0
@@ -125,7 +127,11 @@ class Session:
                     self.games += 2 * new
                     self.watch(chapter, share * meetings[pairing].work, 2 * new)
 
-        return list(run_plan(plan, workers=self.workers, store=self.store, progress=progress))
+        workers = None if self.runner else self.workers
+        chunks = run_plan(
+            plan, workers=workers, runner=self.runner, store=self.store, progress=progress
+        )
+        return list(chunks)
 
 
 def replay(met: Met, pairs: int) -> tuple[int, int]:

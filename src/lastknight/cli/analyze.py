@@ -22,16 +22,20 @@ from lastknight.analysis import (
 )
 from lastknight.analysis.inquiry import BASELINE, CLOCK
 from lastknight.analysis.matches import Watch
+from lastknight.cli.live import worker_columns
 from lastknight.cli.options import (
     Blocked,
+    ClusterAddress,
     Costs,
     Height,
+    MixedClocks,
     MoveSeconds,
     OpeningsOption,
     Plies,
     Seed,
     Width,
     Workers,
+    open_cluster,
     open_store,
     read_openings_option,
     repeat_command,
@@ -42,7 +46,7 @@ from lastknight.heuristics import heuristic
 from lastknight.position import Position
 from lastknight.report import summary, write_report
 from lastknight.report.libraries import check_libraries
-from lastknight.store import Store
+from lastknight.runners import Runner
 from lastknight.studies import run_ledger
 from lastknight.tournament import Standing
 
@@ -57,7 +61,7 @@ _CHAPTERS = {
 # About how long the ledger takes, as a part of everything else at the same effort.
 _LEDGER = 0.2
 # Options that are left out when the command is written down: they change no game, or are measured.
-_FORGOTTEN = ("output", "workers", "cost")
+_FORGOTTEN = ("output", "workers", "cluster", "allow_mixed_clocks", "cost")
 
 
 def analyze(
@@ -97,6 +101,8 @@ def analyze(
     seed: Seed = 1,
     cost: Costs = None,
     workers: Workers = None,
+    cluster: ClusterAddress = None,
+    allow_mixed_clocks: MixedClocks = False,
     move_seconds: MoveSeconds = None,
 ) -> None:
     """Play everything that tells what heuristics are worth, and write the analysis.
@@ -126,9 +132,13 @@ def analyze(
     )
     with_claims = not subjects if claims is None else claims
     output.mkdir(parents=True, exist_ok=True)
-    with open_store(output / "games.db", fresh=False) as store:
+    with (
+        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks) as runner,
+        open_store(output / "games.db", fresh=False) as store,
+    ):
+        session = Session(inquiry, workers=workers, runner=runner, store=store)
         command = repeat_command(context, forget=_FORGOTTEN)
-        facts = _run(inquiry, store, workers, command=command, with_claims=with_claims)
+        facts = _run(session, command=command, with_claims=with_claims)
     data = facts.as_json()
     written = write_report(data, output)
     (output / "command.txt").write_text(facts.origin.command + "\n", encoding="utf-8")
@@ -138,27 +148,22 @@ def analyze(
     console.print(f"\nthe report: {written[0]}; games and tables are in the same folder")
 
 
-def _run(
-    inquiry: Inquiry,
-    store: Store | None,
-    workers: int | None,
-    *,
-    command: Sequence[str],
-    with_claims: bool,
-) -> Facts:
+def _run(session: Session, *, command: Sequence[str], with_claims: bool) -> Facts:
+    inquiry = session.inquiry
     work = planned_work(inquiry)
     if with_claims:
         work["claims"] = _LEDGER * sum(work.values())
-    with _progress(work) as watch:
-        session = Session(inquiry, workers=workers, store=store, watch=watch)
+    with _progress(work, session.runner) as watch:
+        session.watch = watch
         facts = analyse(session, command=command)
         if not with_claims:
             return facts
         results = run_ledger(
             effort="thorough" if inquiry.effort == "thorough" else "quick",
             seed=inquiry.seed,
-            workers=workers,
-            store=store,
+            workers=None if session.runner else session.workers,
+            runner=session.runner,
+            store=session.store,
             known_costs=inquiry.known_costs,
             progress=lambda standing: _watch_ledger(watch, standing, work["claims"]),
         )
@@ -171,9 +176,10 @@ def _watch_ledger(watch: Watch, standing: Standing, work: float) -> None:
 
 
 @contextmanager
-def _progress(work: Mapping[str, float]) -> Iterator[Watch]:
+def _progress(work: Mapping[str, float], runner: Runner | None) -> Iterator[Watch]:
     """A bar over all chapters, with games a second and an estimate of the time left."""
     columns = (
+        *worker_columns(runner),
         TextColumn("{task.description:<33}"),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f} %"),

@@ -17,6 +17,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from lastknight.runners import Cluster, Runner
 from lastknight.stats import Sprt, anytime_elo
 from lastknight.tally import Tally
 from lastknight.tournament import Standing
@@ -31,24 +32,47 @@ class _Speed(ProgressColumn):
         return Text("" if speed is None else f"{2 * speed:,.0f} games/s", "dim")
 
 
+class _Workers(ProgressColumn):
+    def __init__(self, cluster: Cluster) -> None:
+        super().__init__()
+        self.cluster = cluster
+
+    def render(self, task: Task) -> Text:  # noqa: ARG002  (the cluster knows)
+        """How many workers of the cluster are playing."""
+        count = self.cluster.workers
+        return Text(f"{count:,} worker{'' if count == 1 else 's'}", "dim")
+
+
+def worker_columns(runner: Runner | None) -> list[ProgressColumn]:
+    """What a bar says of a cluster; nothing for this machine."""
+    return [_Workers(runner)] if isinstance(runner, Cluster) else []
+
+
 @contextmanager
 def live_progress(
-    console: Console, pairings: Sequence[tuple[str, str]], *, sprt: Sprt | None = None
+    console: Console,
+    pairings: Sequence[tuple[str, str]],
+    *,
+    sprt: Sprt | None = None,
+    cluster: Cluster | None = None,
 ) -> Iterator[Callable[[Standing], None]]:
     """A table and a bar on a console, and the function that keeps them up to date.
 
     The numbers are such that looking at them again and again does no harm: an anytime-valid
-    interval, or the state of the SPRT.
+    interval, or the state of the SPRT. Of a cluster it shows the workers and Dask's own page.
     """
     columns = (
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("pairs"),
+        *worker_columns(cluster),
         _Speed(),
         TimeRemainingColumn(),
     )
     bar = Progress(*columns, console=console)
     task = bar.add_task("", total=None)
+    page = cluster.dashboard if cluster else None
+    dashboard = [Text(f"dashboard {page}", f"dim link {page}")] if page else []
     seen = 0
     with Live(bar, console=console, transient=True, refresh_per_second=4) as live:
 
@@ -61,7 +85,7 @@ def live_progress(
                 bar.advance(task, standing.played - seen)
             seen = standing.played
             if console.is_terminal:
-                live.update(Group(standings_table(pairings, standing, sprt), bar))
+                live.update(Group(standings_table(pairings, standing, sprt), *dashboard, bar))
 
         yield update
 

@@ -13,10 +13,12 @@ from rich.table import Table
 from lastknight.cli.live import live_progress
 from lastknight.cli.options import (
     Blocked,
+    ClusterAddress,
     CsvFile,
     Fresh,
     Height,
     JsonFile,
+    MixedClocks,
     MoveSeconds,
     OpeningsOption,
     Plies,
@@ -24,6 +26,7 @@ from lastknight.cli.options import (
     StoreFile,
     Width,
     Workers,
+    open_cluster,
     open_store,
     read_openings_option,
 )
@@ -66,6 +69,8 @@ def match(
     blocked: Blocked = "",
     seed: Seed = 1,
     workers: Workers = None,
+    cluster: ClusterAddress = None,
+    allow_mixed_clocks: MixedClocks = False,
     move_seconds: MoveSeconds = None,
     file: StoreFile = Path("lastknight.db"),
     fresh: Fresh = False,
@@ -84,13 +89,19 @@ def match(
     if plan is not None:
         if test is not None or pairs is not None:
             raise ArgumentError("--plan says how many pairs to play; leave --pairs and --sprt out")
+        if cluster is not None:
+            raise ArgumentError("--plan plays its trial on this machine; leave --cluster out")
         play_match(a, b, pairs=1, start=start, workers=1)  # what is compiled is compiled once
         began = perf_counter()
         trial = play_match(a, b, pairs=_TRIAL, start=start, workers=workers)
         _print_plan(console, trial, plan, perf_counter() - began)
         return
     names = [(str(player(a)), str(player(b)))]
-    with open_store(file, fresh=fresh) as store, live_progress(bar, names, sprt=test) as progress:
+    with (
+        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
+        open_store(file, fresh=fresh) as store,
+        live_progress(bar, names, sprt=test, cluster=runner) as progress,
+    ):
         result = play_match(
             a,
             b,
@@ -100,6 +111,7 @@ def match(
             start=start,
             seed=seed,
             workers=workers,
+            runner=runner,
             move_seconds=move_seconds,
             sprt=test,
             store=store,

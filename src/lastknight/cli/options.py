@@ -1,5 +1,6 @@
 """Options that several commands share, and how a position is read from them."""
 
+import logging
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from lastknight.league.course import Limits
 from lastknight.openings import read_openings
 from lastknight.plans import KINDS
 from lastknight.position import Position
+from lastknight.runners import Cluster
 from lastknight.sandbox import Sandbox
 from lastknight.store import Store
 
@@ -40,6 +42,18 @@ Costs = Annotated[
     typer.Option(
         "--cost", help="What a heuristic costs, as 'ratio=1.2'; repeat it. Else measured."
     ),
+]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on a Dask cluster: its scheduler's address, or local:N to start one here.",
+    ),
+]
+MixedClocks = Annotated[
+    bool,
+    typer.Option("--allow-mixed-clocks", help="Allow time limits on a cluster of unlike machines."),
 ]
 StoreFile = Annotated[Path, typer.Option(help="The file that keeps the games.")]
 Fresh = Annotated[
@@ -88,6 +102,28 @@ def open_store(path: Path, *, fresh: bool) -> Iterator[Store | None]:
         except KeyboardInterrupt:
             print(f"stopped: {path} keeps the games, the same command goes on", file=sys.stderr)
             raise
+
+
+@contextmanager
+def open_cluster(
+    address: str | None, *, allow_mixed_clocks: bool, workers: int | None = None
+) -> Iterator[Cluster | None]:
+    """The cluster to play on, or none for this machine; what happens to its workers is printed."""
+    if address is None:
+        if allow_mixed_clocks:
+            raise ArgumentError("--allow-mixed-clocks goes with --cluster")
+        yield None
+        return
+    if workers is not None:
+        raise ArgumentError("--workers are those of this machine; a cluster has its own")
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+
+    def tell(line: str) -> None:
+        print(f"cluster: {line}", file=sys.stderr)
+
+    with Cluster(address, allow_mixed_clocks=allow_mixed_clocks, tell=tell) as cluster:
+        tell(f"{address} answers; its dashboard is {cluster.dashboard or 'not there'}")
+        yield cluster
 
 
 def repeat_command(context: typer.Context, *, forget: Sequence[str] = ()) -> list[str]:

@@ -11,13 +11,16 @@ from rich.console import Console
 
 from lastknight.cli.live import live_progress
 from lastknight.cli.options import (
+    ClusterAddress,
     Costs,
     CsvFile,
     Fresh,
     JsonFile,
+    MixedClocks,
     Seed,
     StoreFile,
     Workers,
+    open_cluster,
     open_store,
 )
 from lastknight.costs import read_costs
@@ -37,6 +40,8 @@ def study(
     ] = 1,
     seed: Seed = 1,
     workers: Workers = None,
+    cluster: ClusterAddress = None,
+    allow_mixed_clocks: MixedClocks = False,
     cost: Costs = None,
     file: StoreFile = Path("lastknight.db"),
     fresh: Fresh = False,
@@ -56,16 +61,20 @@ def study(
     studies = [read_study(known) for known in (STUDIES if name == "all" else [name])]
     known_costs = read_costs(cost or [])
     results = []
-    with open_store(file, fresh=fresh) as store:
+    with (
+        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
+        open_store(file, fresh=fresh) as store,
+    ):
         for wanted in studies:
             clocks = clocks_of(wanted, costs=known_costs, store=store)
             names = pairing_names(plan_study(wanted, clocks, scale=scale, seed=seed))
-            with live_progress(Console(stderr=True), names) as progress:
+            with live_progress(Console(stderr=True), names, cluster=runner) as progress:
                 result = run_study(
                     wanted,
                     scale=scale,
                     seed=seed,
                     workers=workers,
+                    runner=runner,
                     store=store,
                     costs=known_costs,
                     progress=progress,

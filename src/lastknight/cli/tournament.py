@@ -12,10 +12,12 @@ from rich.table import Table
 from lastknight.cli.live import live_progress
 from lastknight.cli.options import (
     Blocked,
+    ClusterAddress,
     CsvFile,
     Fresh,
     Height,
     JsonFile,
+    MixedClocks,
     MoveSeconds,
     OpeningsOption,
     Plies,
@@ -23,6 +25,7 @@ from lastknight.cli.options import (
     StoreFile,
     Width,
     Workers,
+    open_cluster,
     open_store,
     read_openings_option,
 )
@@ -48,6 +51,8 @@ def tournament(
     blocked: Blocked = "",
     seed: Seed = 1,
     workers: Workers = None,
+    cluster: ClusterAddress = None,
+    allow_mixed_clocks: MixedClocks = False,
     move_seconds: MoveSeconds = None,
     file: StoreFile = Path("lastknight.db"),
     fresh: Fresh = False,
@@ -72,8 +77,14 @@ def tournament(
     )
     names = [plan.names(pairing) for pairing in range(len(plan.pairings))]
     bar = Console(stderr=True)
-    with open_store(file, fresh=fresh) as store, live_progress(bar, names) as progress:
-        chunks = list(run_plan(plan, workers=workers, store=store, progress=progress))
+    with (
+        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
+        open_store(file, fresh=fresh) as store,
+        live_progress(bar, names, cluster=runner) as progress,
+    ):
+        chunks = list(
+            run_plan(plan, workers=workers, runner=runner, store=store, progress=progress)
+        )
     result = rate(plan, chunks, anchor=None if anchor is None else str(player(anchor)))
     if csv_file is not None:
         _write_csv(csv_file, result)

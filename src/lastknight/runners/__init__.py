@@ -3,7 +3,8 @@
 The games do not depend on the runner, on the number of workers or on the order of their work.
 """
 
+from lastknight.runners.cluster import Cluster
 from lastknight.runners.local import run_locally
-from lastknight.runners.work import Work
+from lastknight.runners.work import Runner, Work
 
-__all__ = ["Work", "run_locally"]
+__all__ = ["Cluster", "Runner", "Work", "run_locally"]

@@ -46,7 +46,7 @@ def _run_in_threads(works: Sequence[Work], workers: int, kept_pairs: int) -> Ite
             size, start = _FIRST_SIZE, 0
             while start < len(work.openings):
                 piece = work.piece(start, size)
-                pending.add(pool.submit(_play, piece, kept_pairs, stop))
+                pending.add(pool.submit(play_timed, piece, kept_pairs, stop))
                 start += size
                 if len(pending) > workers:
                     finished, pending = wait(pending, return_when=FIRST_COMPLETED)
@@ -64,7 +64,8 @@ def _run_in_threads(works: Sequence[Work], workers: int, kept_pairs: int) -> Ite
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _play(work: Work, kept_pairs: int, stop: _core.StopFlag) -> tuple[Chunk, float]:
+def play_timed(work: Work, kept_pairs: int, stop: _core.StopFlag) -> tuple[Chunk, float]:
+    """The games of some pairs between native players, and the seconds they took."""
     start = perf_counter()
     try:
         chunk = _play_natively(work, kept_pairs, stop)

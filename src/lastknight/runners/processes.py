@@ -43,18 +43,25 @@ _CONTEXT: Any = multiprocessing.get_context(
 
 
 def run_in_processes(
-    works: Sequence[Work], *, workers: int, move_seconds: float | None, kept_pairs: int = 0
+    works: Sequence[Work],
+    *,
+    workers: int,
+    move_seconds: float | None,
+    kept_pairs: int = 0,
+    is_pinned: bool = True,
 ) -> Iterator[Chunk]:
     """Play all the work, pair by pair, and yield a chunk for each pair as it is finished.
 
-    The first `kept_pairs` of every pairing keep every choice.
+    The first `kept_pairs` of every pairing keep every choice. Each worker stays on a core of its
+    own, unless others are at work on this machine of whom nothing is known here.
     """
     pairs = deque(piece for work in works for piece in work.pieces(1))
     if not pairs:
         return
     players = {work.pairing: (work.a, work.b) for work in works}
     staff = [
-        _Worker(core, move_seconds, players, kept_pairs) for core in range(min(workers, len(pairs)))
+        _Worker(core if is_pinned else None, move_seconds, players, kept_pairs)
+        for core in range(min(workers, len(pairs)))
     ]
     try:
         while pairs or any(worker.work for worker in staff):
@@ -85,7 +92,7 @@ def _collect(staff: list[_Worker]) -> Iterator[Chunk]:
 class _Worker:
     """A process, what it is playing, and what it has said about it."""
 
-    core: int
+    core: int | None
     move_seconds: float | None
     players: Mapping[int, tuple[Player, Player]]
     kept_pairs: int
@@ -206,7 +213,7 @@ class _Worker:
         self.pipe.close()
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Let Linux end this process, even in the middle of a move, when its parent is killed."""
     if sys.platform == "linux":
         set_death_signal = 1
@@ -216,15 +223,15 @@ def _end_with_parent() -> None:
 def _serve(
     pipe: Connection,
     parents_end: Connection,
-    core: int,
+    core: int | None,
     move_seconds: float | None,
     players: Mapping[int, tuple[Player, Player]],
 ) -> None:
     """The life of a worker process: play what comes until nothing comes any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
-    _end_with_parent()
+    end_with_parent()
     parents_end.close()  # so that the pipe breaks, and the worker ends, when its parent dies
-    if hasattr(os, "sched_setaffinity"):
+    if core is not None and hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {cores[core % len(cores)]})
     with suppress(EOFError, ConnectionError):

@@ -1,10 +1,12 @@
-"""Work for a runner: pairs of one pairing that are still to be played."""
+"""Work for a runner: pairs of one pairing that are still to be played; and what a runner is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
+from lastknight.chunks import Chunk
 from lastknight.players import Player, Random, Searcher
 from lastknight.position import Position
 
@@ -59,3 +61,15 @@ def is_native(player: Player) -> bool:
         assert isinstance(player, Searcher)
         return not player.heuristic.core.needs_python
     return type(player).choose is Random.choose
+
+
+class Runner(Protocol):
+    """Something that plays work, here or elsewhere."""
+
+    def __call__(
+        self, works: Sequence[Work], /, *, move_seconds: float | None = None, kept_pairs: int = 0
+    ) -> Iterator[Chunk]:
+        """Play all the work and yield chunks as they are finished, in any order.
+
+        The first `kept_pairs` of every pairing keep every choice.
+        """

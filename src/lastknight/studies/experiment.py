@@ -9,6 +9,7 @@ from lastknight.chunks import Chunk, spent_by_ply
 from lastknight.errors import ArgumentError
 from lastknight.plans import Plan
 from lastknight.players import Player, name_of
+from lastknight.runners import Runner
 from lastknight.store import Store
 from lastknight.studies.clocks import Clock, measure_clocks
 from lastknight.studies.evaluation import PartResult, evaluate
@@ -62,6 +63,7 @@ def run_study(  # noqa: PLR0913  (all but one are keywords)
     scale: int = 1,
     seed: int = 1,
     workers: int | None = None,
+    runner: Runner | None = None,
     store: Store | None = None,
     costs: Mapping[str, float] | None = None,
     progress: Progress | None = None,
@@ -79,12 +81,12 @@ def run_study(  # noqa: PLR0913  (all but one are keywords)
     """
     clocks = find_clocks(study, costs=costs or {}, store=store)
     plans = plan_study(study, clocks, scale=scale, seed=seed)
-    played = play_plans(plans, workers=workers, store=store, progress=progress)
+    played = play_plans(plans, workers=workers, runner=runner, store=store, progress=progress)
     parts = []
     for part, plan, chunks in zip(study.parts, plans, played, strict=True):
         if part.form == "depth" and any(map(_is_cut, chunks)):
             # The store has a longer run: the sums by ply of a cut chunk are not its own.
-            (chunks,) = play_plans([plan], workers=workers)  # noqa: PLW2901
+            (chunks,) = play_plans([plan], workers=workers, runner=runner)  # noqa: PLW2901
         players = {
             seat.label: name_of(_player(seat, clocks)) for seat in (*part.players, *part.opponents)
         }

@@ -14,6 +14,7 @@ from lastknight.chunks import Chunk
 from lastknight.errors import ArgumentError
 from lastknight.plans import Plan
 from lastknight.players import Player, name_of
+from lastknight.runners import Runner
 from lastknight.stats import holm
 from lastknight.store import Store
 from lastknight.studies.claims import Check, Claim, Condition, read_claims
@@ -96,6 +97,7 @@ def run_ledger(  # noqa: PLR0913  (all are keywords)
     effort: Effort = "default",
     seed: int = 1,
     workers: int | None = None,
+    runner: Runner | None = None,
     store: Store | None = None,
     known_costs: Mapping[str, float] | None = None,
     progress: Progress | None = None,
@@ -113,7 +115,7 @@ def run_ledger(  # noqa: PLR0913  (all are keywords)
     plan = plan_ledger(
         pairs=pairs, effort=effort, seed=seed, store=store, known_costs=known_costs, claims=claims
     )
-    chunks = play_plans(plan.plans, workers=workers, store=store, progress=progress)
+    chunks = play_plans(plan.plans, workers=workers, runner=runner, store=store, progress=progress)
     return judge_ledger(plan, chunks)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from lastknight.chunks import Chunk
 from lastknight.plans import Plan
+from lastknight.runners import Runner
 from lastknight.store import Store
 from lastknight.tally import Tally
 from lastknight.tournament import Progress, Standing, run_plan
@@ -15,6 +16,7 @@ def play_plans(
     plans: Sequence[Plan],
     *,
     workers: int | None = None,
+    runner: Runner | None = None,
     store: Store | None = None,
     progress: Progress | None = None,
 ) -> list[list[Chunk]]:
@@ -22,7 +24,7 @@ def play_plans(
     total = _Total(plans, progress)
     played = []
     for plan in plans:
-        chunks = list(run_plan(plan, workers=workers, store=store, progress=total.watch))
+        chunks = run_plan(plan, workers=workers, runner=runner, store=store, progress=total.watch)
         played.append(sorted(chunks, key=lambda chunk: (chunk.pairing, chunk.first_pair)))
         total.finish(plan)
     return played

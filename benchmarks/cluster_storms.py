@@ -1,0 +1,135 @@
+"""A storm over a cluster: workers are killed, stopped, cut off and added, coordinators are killed.
+
+A match is played on a real scheduler with worker processes while things happen to them at random;
+whenever the coordinator is killed, the same command goes on. In the end the file must hold exactly
+the games of a run on this machine, every pair once.
+"""
+
+import argparse
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+import lastknight as lk
+from loopback import Island, Loopback, why_no_islands
+
+PLAYERS = ("AlphaBeta(improved, nodes=15000)", "AlphaBeta(ratio, nodes=15000)")
+
+
+class Storm:
+    """A cluster, and what may happen to it."""
+
+    def __init__(self, folder: Path, island: Island | None, *, workers: int, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.island = island
+        host = {} if island is None else {"host": island.host}
+        self.loopback = Loopback(folder, **host)
+        self.loopback.add_all(*[""] * workers)
+        self.alive = self.loopback.processes[1:]
+        self.happened: dict[str, int] = {}
+        if island is not None:
+            self.alive.append(self.loopback.add(network=island.name))
+
+    def happen(self) -> str:
+        """One thing out of many; there is always a worker left that can play."""
+        deeds = [self.add, self.kill, self.stop_and_go]
+        deeds += [self.cut] if self.island is not None else []
+        deed = self.rng.choice(deeds)
+        self.happened[deed.__name__] = self.happened.get(deed.__name__, 0) + 1
+        deed()
+        return deed.__name__
+
+    def add(self) -> None:
+        """Another worker comes."""
+        self.alive.append(self.loopback.add())
+
+    def kill(self) -> None:
+        """A worker is killed, and another one comes."""
+        victim = self.alive.pop(self.rng.randrange(len(self.alive)))
+        victim.kill()
+        self.add()
+
+    def stop_and_go(self) -> None:
+        """A worker hangs for a while."""
+        victim = self.rng.choice(self.alive)
+        os.kill(victim.pid, signal.SIGSTOP)
+        time.sleep(self.rng.uniform(0, 15))
+        os.kill(victim.pid, signal.SIGCONT)
+
+    def cut(self) -> None:
+        """The cable is pulled for a while."""
+        self.island.pull()
+        time.sleep(self.rng.uniform(0, 15))
+        self.island.plug()
+
+
+def main() -> None:
+    """Let it storm, and compare."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", type=int, default=3000)
+    parser.add_argument("--workers", type=int, default=3)
+    parser.add_argument("--kills", type=int, default=3, help="of the coordinator")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    why = why_no_islands()
+    print(f"NOT PARTITIONED: {why}" if why else "one worker is behind a cable that is pulled")
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        island = None if why else Island()
+        try:
+            storm = Storm(folder, island, workers=options.workers, seed=options.seed)
+            with closing(storm.loopback):
+                play(storm, options, folder / "cluster.db")
+        finally:
+            if island is not None:
+                island.close()
+        with lk.Store(folder / "local.db") as store:
+            lk.play_match(*PLAYERS, pairs=options.pairs, store=store)
+        there, here = (games(folder / f"{place}.db") for place in ("cluster", "local"))
+        assert sorted(there) == list(range(options.pairs)), "a pair is missing, or there twice"
+        assert there == here, "the games differ"
+    print(f"{2 * options.pairs:,} games, each once, all as on this machine; {storm.happened}")
+
+
+def play(storm: Storm, options: argparse.Namespace, file: Path) -> None:
+    """Run the command until it is through, whatever happens meanwhile."""
+    kills = options.kills
+    command = [sys.executable, "-m", "lastknight", "match", *PLAYERS, "--file", str(file)]
+    command += ["--pairs", str(options.pairs), "--cluster", storm.loopback.address]
+    while True:
+        coordinator = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        until = time.monotonic() + storm.rng.uniform(5, 20)
+        while coordinator.poll() is None:
+            time.sleep(storm.rng.uniform(0, 3))
+            print(f"{storm.happen():<12}", flush=True)
+            if kills and time.monotonic() > until:
+                coordinator.kill()
+                kills -= 1
+                print("coordinator killed", flush=True)
+        if coordinator.returncode == 0:
+            return
+        assert coordinator.returncode == -signal.SIGKILL, coordinator.returncode
+
+
+def games(file: Path) -> dict[int, list[tuple[bool, str, bytes]]]:
+    """The games of each pair, which the store has once."""
+    found: dict[int, list[tuple[bool, str, bytes]]] = {}
+    with lk.Store(file) as store:
+        for chunk in store.chunks(1):
+            played = list(chunk.games())
+            for pair in range(chunk.pairs):
+                assert chunk.first_pair + pair not in found
+                found[chunk.first_pair + pair] = played[2 * pair : 2 * pair + 2]
+    return found
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""How a cluster is reached: a Dask scheduler by its address, or one that is started here."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+import warnings
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from lastknight.errors import ArgumentError, ClusterError
+
+ANSWER_SECONDS = 10.0
+_START_SECONDS = 120.0
+_MOST_LOCAL = 1024
+
+
+class Connection:
+    """A client of a scheduler, and the scheduler and its workers where they were started here."""
+
+    def __init__(self, address: str) -> None:
+        if find_spec("distributed") is None:
+            raise ClusterError(
+                "to play on a cluster, Dask is needed: pip install 'lastknight[cluster]'"
+            )
+        self.address = address
+        self.client: Any = None
+        self._local: Any = None
+        count = read_local(address)
+        try:
+            if count is None:
+                self.client = _connect(address)
+            else:
+                self._start(count)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def dashboard(self) -> str | None:
+        """Where Dask's own page is, if it has one."""
+        with suppress(Exception):  # whatever is wrong with the page is no reason to end a run
+            if "dashboard" in self.client.scheduler_info()["services"]:
+                return str(self.client.dashboard_link)
+        return None
+
+    def _start(self, count: int) -> None:
+        """A scheduler in this process and so many worker processes, which end with it."""
+        from dask import config  # noqa: PLC0415
+        from distributed import Client, Scheduler, SpecCluster  # noqa: PLC0415
+        from distributed.deploy.subprocess import SubprocessWorker  # noqa: PLC0415
+
+        options = {
+            "nthreads": 1,
+            "memory_limit": 0,
+            "host": "127.0.0.1",
+            "dashboard": False,
+            "silence_logs": logging.CRITICAL,
+        }
+        worker = {"cls": SubprocessWorker, "options": {"worker_kwargs": options}}
+        scheduler = {
+            "cls": Scheduler,
+            "options": {"host": "127.0.0.1", "port": 0, "dashboard_address": "127.0.0.1:0"},
+        }
+        try:
+            # Every connection keeps its latest messages, a thousand of them if nobody objects.
+            with config.set({"distributed.admin.low-level-log-length": 50}):
+                self._local = SpecCluster(
+                    workers=dict.fromkeys(range(count), worker),
+                    scheduler=scheduler,
+                    silence_logs=logging.CRITICAL,
+                )
+                self.client = Client(self._local, set_as_default=False)
+                self.client.wait_for_workers(count, timeout=_START_SECONDS)
+        except TimeoutError:
+            raise ClusterError(
+                f"{self.address}: the workers did not start within {_START_SECONDS:g} s"
+            ) from None
+
+    def close(self) -> None:
+        """Leave the scheduler; what was started here ends."""
+        if self.client is not None:
+            self.client.close()
+        if self._local is not None:
+            self._local.close()
+
+
+def read_local(address: str) -> int | None:
+    """How many workers are to be started here; None for a scheduler elsewhere.
+
+    Raises ArgumentError for a number that makes no sense, and for what is no address at all.
+
+    >>> read_local("local:2"), read_local("tcp://10.0.0.7:8786")
+    (2, None)
+    """
+    kind, _, number = address.partition(":")
+    if kind != "local":
+        if not re.fullmatch(r"(\w+://)?[^\s/:]+:\d+|\S.*\.json|(\w+)://\S+", address):
+            raise ArgumentError(
+                "a cluster is the address of its scheduler, tcp://host:8786, the file that "
+                f"the scheduler wrote, or local:2; got {address!r}"
+            )
+        return None
+    if not number.isdecimal() or not 1 <= int(number) <= _MOST_LOCAL:
+        raise ArgumentError(f"local:N starts N workers, from 1 to {_MOST_LOCAL}, got {address!r}")
+    return int(number)
+
+
+def _connect(address: str) -> Any:
+    from distributed import Client  # noqa: PLC0415
+
+    place = _read_file(address) if address.endswith(".json") else address
+    try:
+        asyncio.run(_knock(place))
+    except Exception as error:  # whatever answers there may be anything, and say anything
+        raise ClusterError(
+            f"no Dask scheduler answers at {address} within {ANSWER_SECONDS:g} s "
+            f"({type(error).__name__}); start one with 'dask scheduler', or use local:2"
+        ) from error
+    with warnings.catch_warnings():
+        # Dask's own list of versions that differ; the workers are asked for those that matter.
+        warnings.simplefilter("ignore")
+        return Client(place, timeout=ANSWER_SECONDS, set_as_default=False)
+
+
+def _read_file(path: str) -> str:
+    """The address in the file that a scheduler wrote."""
+    try:
+        return str(json.loads(Path(path).read_text(encoding="utf-8"))["address"])
+    except (OSError, ValueError, LookupError, TypeError):
+        raise ClusterError(
+            f"{path} is not the file of a scheduler; 'dask scheduler --scheduler-file' writes it"
+        ) from None
+
+
+async def _knock(address: str) -> None:
+    """Raises whatever goes wrong where there is no scheduler.
+
+    A client of Dask that was refused is not easily got rid of; so we ask before there is one.
+    """
+    from distributed import Security  # noqa: PLC0415
+    from distributed.comm import connect  # noqa: PLC0415
+    from distributed.core import coerce_to_address  # noqa: PLC0415
+
+    arguments = Security().get_connection_args("client")
+    comm = await connect(coerce_to_address(address), timeout=ANSWER_SECONDS, **arguments)
+    comm.abort()
