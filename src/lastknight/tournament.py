@@ -179,7 +179,7 @@ def run_plan(  # noqa: PLR0913  (all but one are keywords)
     Every new chunk is in the store before it is yielded. An SPRT ends the run once the pairs in
     their order have decided. This machine plays, with so many workers, unless a runner is given.
     """
-    play = _runner(workers, runner)
+    play = choose_runner(workers, runner)
     watch = _Watch(plan, progress, sprt)
     experiment = None
     done: dict[int, list[range]] = {index: [] for index in range(len(plan.pairings))}
@@ -204,8 +204,11 @@ def run_plan(  # noqa: PLR0913  (all but one are keywords)
             return
 
 
-def _runner(workers: int | None, runner: Runner | None) -> Runner:
-    """The runner that is given, or this machine with so many workers."""
+def choose_runner(workers: int | None, runner: Runner | None) -> Runner:
+    """The runner that is given, or this machine with so many workers.
+
+    Raises ArgumentError where both are given, and for a number of workers that cannot be.
+    """
     if runner is not None:
         if workers is not None:
             raise ArgumentError("workers are those of this machine; a runner has its own")

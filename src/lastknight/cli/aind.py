@@ -10,9 +10,11 @@ from rich.console import Console
 
 from lastknight.cli.live import live_progress
 from lastknight.cli.options import (
+    ClusterAddress,
     CsvFile,
     Fresh,
     JsonFile,
+    MixedClocks,
     Nodes,
     RequireSandbox,
     Seconds,
@@ -20,6 +22,7 @@ from lastknight.cli.options import (
     StoreFile,
     Workers,
     choose_sandbox,
+    open_cluster,
     open_store,
     read_limits,
 )
@@ -44,6 +47,8 @@ def tournament(
     ] = False,
     seed: Seed = 1,
     workers: Workers = None,
+    cluster: ClusterAddress = None,
+    allow_mixed_clocks: MixedClocks = False,
     require_sandbox: RequireSandbox = False,
     file: StoreFile = Path("lastknight.db"),
     fresh: Fresh = False,
@@ -65,8 +70,14 @@ def tournament(
         for opponent in course.opponents
         for entrant in course.entrants
     ]
-    with open_store(file, fresh=fresh) as store, live_progress(bar, names) as progress:
-        chunks = play_schedule(schedule, workers=workers, store=store, progress=progress)
+    with (
+        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
+        open_store(file, fresh=fresh) as store,
+        live_progress(bar, names, cluster=runner) as progress,
+    ):
+        chunks = play_schedule(
+            schedule, workers=workers, runner=runner, store=store, progress=progress
+        )
     result = read_results(course, schedule, chunks)
     if csv_file is not None:
         _write_csv(csv_file, result)

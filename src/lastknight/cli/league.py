@@ -14,12 +14,15 @@ from rich.table import Table
 from lastknight.chunks import Chunk
 from lastknight.cli.live import live_progress
 from lastknight.cli.options import (
+    ClusterAddress,
+    MixedClocks,
     Nodes,
     RequireSandbox,
     Seconds,
     Seed,
     Workers,
     choose_sandbox,
+    open_cluster,
     open_store,
     read_limits,
     repeat_command,
@@ -34,12 +37,13 @@ from lastknight.league.schedule import Schedule, play_schedule
 from lastknight.league.submissions import NAME, find_submissions
 from lastknight.report.league_words import elo_text, forfeit_text, rate_text, span_text
 from lastknight.report.libraries import check_libraries
+from lastknight.runners import Cluster
 from lastknight.store import Store
 from lastknight.truth.verdicts import Verdicts, reach_of
 
 _PROBLEM = 100
 # Options that are left out when the command is written down: they change no game.
-_FORGOTTEN = ("workers", "output")
+_FORGOTTEN = ("workers", "output", "cluster", "allow_mixed_clocks")
 
 
 def league(
@@ -62,6 +66,8 @@ def league(
     title: Annotated[str | None, typer.Option(help="The title of the front page.")] = None,
     seed: Seed = 1,
     workers: Workers = None,
+    cluster: ClusterAddress = None,
+    allow_mixed_clocks: MixedClocks = False,
     require_sandbox: RequireSandbox = False,
 ) -> None:
     """Play a league of submissions: each other and baselines, with ratings and a page for each.
@@ -89,10 +95,13 @@ def league(
     for one in skipped:
         bar.print(f"left out: {one.name} ({one.reason})", soft_wrap=True)
     output.mkdir(parents=True, exist_ok=True)
-    with open_store(output / "games.db", fresh=False) as store:
+    with (
+        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
+        open_store(output / "games.db", fresh=False) as store,
+    ):
         with _progress("submissions received") as watch:
             received = receive(submissions, rules, output, workers=workers, watch=watch)
-        schedule, chunks = _play(received, rules, store, workers)
+        schedule, chunks = _play(received, rules, store=store, workers=workers, runner=runner)
         with _progress("entrants looked through") as watch:
             found = gather_league(
                 received,
@@ -111,15 +120,23 @@ def league(
 
 
 def _play(
-    received: list[Received], rules: Rules, store: Store | None, workers: int | None
+    received: list[Received],
+    rules: Rules,
+    *,
+    store: Store | None,
+    workers: int | None,
+    runner: Cluster | None,
 ) -> tuple[Schedule, list[list[Chunk]]]:
     playing = [(one.submission.name, one.player) for one in received if one.player is not None]
     schedule = make_schedule(playing, rules)
     names = [name for name, _ in playing]
     names += [one.label for one in schedule.entrants[len(names) :]]
     pairings = [(names[a], names[b]) for a, b in schedule.meetings]
-    with live_progress(Console(stderr=True, markup=False), pairings) as progress:
-        return schedule, play_schedule(schedule, workers=workers, store=store, progress=progress)
+    with live_progress(Console(stderr=True, markup=False), pairings, cluster=runner) as progress:
+        chunks = play_schedule(
+            schedule, workers=workers, runner=runner, store=store, progress=progress
+        )
+    return schedule, chunks
 
 
 @contextmanager

@@ -7,7 +7,6 @@ other games stay as they were counted.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -19,10 +18,10 @@ from lastknight.openings import Opening
 from lastknight.plans import Plan
 from lastknight.players import Player
 from lastknight.position import Position
-from lastknight.runners import Work, run_locally
+from lastknight.runners import Runner, Work
 from lastknight.store import Store
 from lastknight.tally import Tally
-from lastknight.tournament import KEPT_PAIRS, Progress, Standing
+from lastknight.tournament import KEPT_PAIRS, Progress, Standing, choose_runner
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +87,16 @@ def play_schedule(
     schedule: Schedule,
     *,
     workers: int | None = None,
+    runner: Runner | None = None,
     store: Store | None = None,
     progress: Progress | None = None,
 ) -> list[list[Chunk]]:
     """Play what is missing, and give the chunks of every meeting in the order of their pairs.
 
-    Every new chunk is in the store before it is counted.
+    Every new chunk is in the store before it is counted. This machine plays, with so many workers,
+    unless a runner is given.
     """
-    count = len(os.sched_getaffinity(0)) if workers is None else workers
+    play = choose_runner(workers, runner)
     kept = _Kept(schedule, progress)
     numbers = [] if store is None else [_open(store, schedule, k) for k in range(len(kept.chunks))]
     if store is not None:
@@ -104,7 +105,7 @@ def play_schedule(
                 chunk = stored.head(max(0, schedule.pairs - stored.first_pair))
                 if chunk.pairs:
                     kept.add(meeting, chunk, is_resumed=True)
-    for played in run_locally(kept.missing(), workers=count, kept_pairs=KEPT_PAIRS):
+    for played in play(kept.missing(), kept_pairs=KEPT_PAIRS):
         chunk = replace(played, pairing=0)
         if store is not None:
             store.add(numbers[played.pairing], chunk)

@@ -25,6 +25,7 @@ from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic, compiled, heuristic
 from lastknight.heuristics.compiled import CompiledHeuristic
 from lastknight.players import Player, name_of
+from lastknight.sandbox import Submission
 from lastknight.spec import parse_expression
 
 LARGEST = 64 * 2**20
@@ -129,8 +130,8 @@ def _packer(buffer: BytesIO) -> Any:
             token = _file_token(obj)
             if token is not None:
                 path, _, name = token.rpartition(":")
-                source = Path(path).read_bytes()
-                return "file", str(obj), str(Path(path).resolve()), name, source
+                files = Submission.read(path, scope="imports").files
+                return "file", str(obj), str(Path(path).resolve()), name, files
             if isinstance(obj, CompiledHeuristic):
                 return "compiled", obj.function, obj.spec
             return None
@@ -149,8 +150,8 @@ class _Unpacker(pickle.Unpickler):
         if pid[0] == "compiled":
             _, function, spec = pid
             return compiled(function).named(spec, None)
-        _, spec, home, name, source = pid
-        path = _write(self.folder, Path(home).name, source)
+        _, spec, home, name, files = pid
+        path = _write(self.folder, files) / Path(home).name
         self.names |= {f"{path}:{name}": spec, str(path): home}
         return heuristic(f"'{path}:{name}'")
 
@@ -166,16 +167,18 @@ def _file_token(given: Heuristic) -> str | None:
     return next(iter(files.values()), None)
 
 
-def _write(folder: Path, name: str, source: bytes) -> Path:
-    """A file in a folder named by its hash, written once and whole."""
-    place = folder / sha256(source).hexdigest()
-    path = place / name
-    if not path.exists():
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        partial = place / f".{name}.{id(source)}"
-        partial.write_bytes(source)
-        partial.replace(path)
-    return path
+def _write(folder: Path, files: Mapping[str, bytes]) -> Path:
+    """A folder of files that is named by their hash; each is written once and whole."""
+    hashes = [f"{name} {sha256(source).hexdigest()}" for name, source in sorted(files.items())]
+    place = folder / sha256("\n".join(hashes).encode()).hexdigest()
+    for name, source in files.items():
+        path = place / name
+        if not path.exists():
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            partial = path.with_name(f".{path.name}.{id(source)}")
+            partial.write_bytes(source)
+            partial.replace(path)
+    return place
 
 
 @contextmanager
