@@ -128,6 +128,15 @@ def parse_table(text: str) -> OpeningTable:
     return replace(table, winners=MappingProxyType(winners))
 
 
+def is_shipped(width: int, height: int) -> bool:
+    """Whether there is a table of a board.
+
+    >>> is_shipped(7, 5), is_shipped(11, 9)
+    (True, False)
+    """
+    return tuple(sorted((width, height))) in SHIPPED
+
+
 @cache
 def read_table(width: int, height: int) -> OpeningTable:
     """The shipped table of a board.
@@ -137,9 +146,9 @@ def read_table(width: int, height: int) -> OpeningTable:
     >>> read_table(3, 3).openings
     12
     """
-    low, high = sorted((width, height))
-    if (low, high) not in SHIPPED:
+    if not is_shipped(width, height):
         raise ArgumentError(f"no table of {width}x{height} is shipped; sides are from 3 to 7")
+    low, high = sorted((width, height))
     folder = files("lastknight") / "data" / "openings"
     table = parse_table((folder / f"{low}x{high}.txt").read_text(encoding="utf-8"))
     return table if width == low else _transposed(table)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lastknight import _core
 from lastknight.notation import Square
-from lastknight.opening_tables import SHIPPED, OpeningTable, read_table
+from lastknight.opening_tables import OpeningTable, is_shipped, read_table
 from lastknight.position import Position
 from lastknight.solver import solve
 
@@ -51,9 +51,8 @@ def choose_perfect(position: Position) -> Perfection:
 
 def _shipped_table(position: Position) -> OpeningTable | None:
     """The table of the position's board, where nothing is gone but under the knights."""
-    shape = tuple(sorted((position.width, position.height)))
-    is_known = shape in SHIPPED and not position.blocked
-    return read_table(position.width, position.height) if is_known else None
+    shape = (position.width, position.height)
+    return read_table(*shape) if is_shipped(*shape) and not position.blocked else None
 
 
 def _is_lost_opening(position: Position) -> bool:
