@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 SITE = $(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Tests at once: one more than there are cores, for many wait for processes of their own.
+JOBS := $(shell $(PYTHON) -c "import os; print(1 + os.cpu_count())")
 CPP := $(wildcard core/*.hpp core/*.cpp bindings/*.hpp bindings/*.cpp)
 
 .PHONY: bubblewrap run test lint format bench tables league alarms studies cluster sanitize wheel clean
@@ -14,7 +16,7 @@ run: $(VENV)/package
 	$(BIN)/lastknight analyze
 
 test: $(VENV)/package $(VENV)/tools $(VENV)/browser bubblewrap
-	$(BIN)/python -m pytest --numprocesses auto
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal
 
 lint: $(VENV)/package $(VENV)/tools
 	$(BIN)/ruff check .
@@ -63,8 +65,9 @@ cluster: $(VENV)/package $(VENV)/tools
 # sanitizers, which must be loaded before the interpreter; -S keeps the ordinary build out of the way.
 # Two files at a time. Tests of worker processes with limits on memory are not among them: a sanitizer
 # needs terabytes.
-NATIVE_TESTS := $(addprefix tests/test_,$(addsuffix .py,solver rules position_properties errors rng games aind_board \
-    heuristics search specs players compiled view openings play results))
+SANITIZED := solver rules position_properties errors rng games aind_board heuristics search specs players compiled view \
+    openings play results
+NATIVE_TESTS := $(addprefix tests/test_,$(addsuffix .py,$(SANITIZED)))
 sanitize: $(VENV)/package $(VENV)/tools
 	$(PIP) install --no-build-isolation --no-deps --upgrade --target build/sanitized \
 	    -C build-dir=build/sanitize -C cmake.define.LASTKNIGHT_SANITIZE=ON \

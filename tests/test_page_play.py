@@ -102,6 +102,8 @@ def test_values_of_heuristics_stand_on_the_squares(visit):
     page.get_by_label("Heuristic as a spec").press("Enter")
     page.get_by_text("did you mean 'improved'?").wait_for()
     assert one.said.pop().count("400") == 1
+    assert page.get_by_label("Heuristic as a spec").input_value() == "imporved"
+    assert page.locator(".chip").count() == 2
 
 
 def test_exact_winners_are_colours_with_a_sign(visit):
@@ -114,8 +116,10 @@ def test_exact_winners_are_colours_with_a_sign(visit):
         cell = one.square(lk.format_square(move))
         assert cell.locator(f".winner.p{winner} .sign").count() == 1
         assert f"player {winner} wins" in cell.get_attribute("aria-label")
-    page.get_by_role("button", name="exact winners").click()
+    page.get_by_role("button", name="exact winners").press("Enter")
     assert page.locator(".board .winner").count() == 0
+    # What is drawn anew does not lose who came by keyboard.
+    assert page.evaluate("document.activeElement.textContent") == "exact winners"
 
 
 def test_the_address_reproduces_the_view(visit):

@@ -252,7 +252,7 @@ def test_an_analysis_next_to_the_file_is_there_with_its_report(client, folder):
 
 
 def test_an_analysis_is_started_and_stopped_in_a_folder_of_its_own(client, folder):
-    number = start(client, {"kind": "analysis", "heuristics": ["ratio"], "nodes": 50})
+    number = start(client, {"kind": "analysis", "heuristics": ["ratio"], "nodes": 5000})
     assert (number, Path(folder / number).is_dir()) == ("analysis-1", True)
     found = next(one for one in ask(client, "experiments/analysis-1").items())
     assert found == ("id", "analysis-1")
@@ -260,5 +260,5 @@ def test_an_analysis_is_started_and_stopped_in_a_folder_of_its_own(client, folde
     detail = ask(client, f"experiments/{number}")
     assert detail["state"] == "stopped"
     assert detail["command"].endswith(
-        f"--output={folder / number} --quick --baseline=improved --nodes=50 -- ratio"
+        f"--output={folder / number} --quick --baseline=improved --nodes=5000 -- ratio"
     )

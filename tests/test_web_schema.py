@@ -42,7 +42,7 @@ def address(tmp_path_factory):
 
 @SCHEMA.parametrize()
 @settings(
-    max_examples=6,
+    max_examples=4,
     deadline=None,
     derandomize=True,
     database=None,

@@ -17,6 +17,8 @@ _NICENESS = 5
 
 def run(words: list[str]) -> None:
     """Run a command as `lastknight` would."""
+    # A server that was started in the background ignores Ctrl-C, and we would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.platform == "linux":
         set_death_signal = 1
         ctypes.CDLL(None).prctl(set_death_signal, signal.SIGINT)

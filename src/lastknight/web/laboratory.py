@@ -14,6 +14,7 @@ from lastknight.web.problems import Problem, one_line
 
 # How long an experiment may take to end after it was told to, in seconds.
 _GRACE = 15.0
+_INTERRUPTS = 5
 _MOST_REMEMBERED = 1000
 
 
@@ -111,15 +112,16 @@ class Laboratory:
     async def _stop(self, run: Run) -> None:
         run.is_asked_to_stop = True
         assert run.end is not None
-        with suppress(ProcessLookupError):
-            run.process.send_signal(signal.SIGINT)
-        try:
-            async with asyncio.timeout(_GRACE):
-                await asyncio.shield(run.end)
-        except TimeoutError:
+        # Where Python cannot raise, an interrupt is lost: in a finaliser, in a callback.
+        for _ in range(_INTERRUPTS):
             with suppress(ProcessLookupError):
-                run.process.kill()
-            await run.end
+                run.process.send_signal(signal.SIGINT)
+            finished, _ = await asyncio.wait([run.end], timeout=_GRACE / _INTERRUPTS)
+            if finished:
+                return
+        with suppress(ProcessLookupError):
+            run.process.kill()
+        await run.end
 
     async def _wait(self, run: Run) -> None:
         _, said = await run.process.communicate()

@@ -14,9 +14,13 @@ export function svg(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-// Put these children in the place of those an element has.
+// Put these children in the place of those an element has. Who was at one of them with the keyboard
+// is at the one that has taken its place.
 export function replace(element, ...children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
   element.replaceChildren(...flat(children));
+  if (focused && document.activeElement !== focused)
+    (focused.isConnected ? focused : twinOf(focused, element))?.focus({ preventScroll: true });
   return element;
 }
 
@@ -60,6 +64,12 @@ function fill(element, attributes, children) {
   }
   element.append(...flat(children));
   return element;
+}
+
+// The element inside another that says it does what this one did.
+function twinOf(gone, element) {
+  const name = (one) => one.dataset.act ?? one.getAttribute("aria-label") ?? one.textContent;
+  return [...element.querySelectorAll(gone.localName)].find((one) => name(one) === name(gone));
 }
 
 function flat(children) {

@@ -95,7 +95,6 @@ class ExperimentView {
   #drawHead() {
     const { detail, standing } = this;
     const isRunning = standing.state === "running";
-    const focused = this.head.contains(document.activeElement) && document.activeElement.dataset.act;
     const act = (name) => async () => {
       try {
         await send(`${this.#path()}/${name}`);
@@ -116,7 +115,6 @@ class ExperimentView {
         detail.report && html("a", { class: "button", href: detail.report }, "Open the report"),
         html("a", { class: "button", href: formatRoute(["compare"], { a: this.id }) }, "Compare…")),
       (this.#problem || standing.error || detail.error) && html("p", { class: "problem", role: "alert" }, this.#problem || standing.error || detail.error));
-    if (focused) this.head.querySelector(`[data-act="${focused}"]`)?.focus();
   }
 
   #drawFigures() {

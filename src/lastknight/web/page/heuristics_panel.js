@@ -3,6 +3,7 @@
 
 import { button, html, replace, select } from "./elements.js";
 import { formatCount, formatValue } from "./format.js";
+import { ask } from "./server.js";
 
 export const MOST_SHOWN = 4;
 const SIGNS = { "+": "+", "-": "−", "*": "× ", "/": "÷ " };
@@ -15,6 +16,8 @@ export class HeuristicsPanel {
     this.head = html("div", { class: "card-head" });
     this.chips = html("div", { class: "chips" });
     this.adding = html("div", { class: "adding" });
+    this.input = this.#makeInput();
+    this.refused = "";
     this.verdict = html("p", { class: "verdict" });
     this.problem = html("p", { class: "problem", role: "alert" });
     this.reasons = html("div", { class: "reasons" });
@@ -24,8 +27,9 @@ export class HeuristicsPanel {
 
   // `state` has position, shown, winners, why, whyFor; `insight` what is known (insight.js).
   draw(state, insight) {
-    const { winners, shown, why, whyFor } = state;
-    const seen = JSON.stringify([winners, shown, why, whyFor, String(state.position), insight.values, insight.solution, insight.why, insight.error]);
+    const { position, winners, shown, why, whyFor } = state;
+    this.position = position;
+    const seen = JSON.stringify([winners, shown, why, whyFor, String(position), insight.values, insight.solution, insight.why, insight.error]);
     if (seen === this.seen) return;
     this.seen = seen;
     replace(this.head, html("h2", {}, "On the squares"),
@@ -33,7 +37,7 @@ export class HeuristicsPanel {
     replace(this.verdict, winners && this.#judge(state, insight.solution));
     replace(this.chips, shown.map((spec, order) => this.#drawChip(spec, order, state, insight)));
     this.#drawAdding(shown);
-    replace(this.problem, insight.error || null);
+    replace(this.problem, insight.error || this.refused || null);
     replace(this.reasons, state.why && this.#explain(state, insight.why));
   }
 
@@ -55,19 +59,49 @@ export class HeuristicsPanel {
       button("×", () => this.actions.onshown(state.shown.filter((other) => other !== spec)), { class: "quiet", "aria-label": `no longer show ${spec}` }));
   }
 
+  // Where a spec is written; it stays, with what is written in it, whatever is drawn around it.
+  #makeInput() {
+    const input = html("input", { type: "text", placeholder: "or a spec: improved - 0.5 * center", "aria-label": "Heuristic as a spec", spellcheck: "false" });
+    input.addEventListener("change", () => this.#addWritten(input.value.trim()));
+    return input;
+  }
+
+  // A spec that the server does not know stays where it can be mended, and those shown stay shown.
+  async #addWritten(spec) {
+    if (!spec) return;
+    try {
+      await ask("/api/values", { position: String(this.position), heuristic: [spec] });
+    } catch (error) {
+      this.refused = error.message;
+      replace(this.problem, this.refused);
+      return;
+    }
+    this.refused = "";
+    this.input.value = "";
+    this.#add(spec);
+  }
+
+  #add(spec) {
+    if (spec && !this.shown.includes(spec)) this.actions.onshown([...this.shown, spec]);
+  }
+
   #drawAdding(shown) {
-    if (shown.length >= MOST_SHOWN) return replace(this.adding, html("p", { class: "muted" }, `${MOST_SHOWN} at a time; take one out to add another.`));
-    const add = (spec) => spec && this.actions.onshown([...shown, spec]);
-    if (this.adding.querySelector("input") === document.activeElement && document.activeElement) document.activeElement.value = "";
+    const isAsDrawn = JSON.stringify(shown) === JSON.stringify(this.shown);
+    this.shown = shown;
+    if (isAsDrawn) return;
+    if (shown.length >= MOST_SHOWN) {
+      replace(this.adding, html("p", { class: "muted" }, `${MOST_SHOWN} at a time; take one out to add another.`));
+      return;
+    }
     const free = (specs) => specs.filter((spec) => !shown.includes(spec)).map((spec) => [spec, spec]);
     const groups = [
       ["", "add a heuristic…"],
       { group: "Catalogue", options: free(this.catalog.heuristics.map(({ spec }) => spec)) },
       ...(this.catalog.files.length ? [{ group: "Your files", options: free(this.catalog.files) }] : []),
     ];
-    const input = html("input", { type: "text", placeholder: "or a spec: improved - 0.5 * center", "aria-label": "Heuristic as a spec", spellcheck: "false" });
-    input.addEventListener("change", () => add(input.value.trim()));
-    return replace(this.adding, select(groups, "", add, { "aria-label": "Add a heuristic", "data-act": "add" }), input);
+    const choice = select(groups, "", (spec) => this.#add(spec), { "aria-label": "Add a heuristic", "data-act": "add" });
+    if (this.input.isConnected) this.adding.firstChild.replaceWith(choice);
+    else replace(this.adding, choice, this.input);
   }
 
   #explain({ why, whyFor, position }, answer) {

@@ -55,11 +55,9 @@ class ExperimentList {
 
   #draw() {
     const { experiments } = this;
-    const focused = document.activeElement?.dataset?.id;
     replace(this.body, experiments.length
       ? html("ul", { class: "experiment-list" }, experiments.map((one) => this.#drawOne(one)))
       : html("p", { class: "muted" }, "None yet. Start one with the form; it stays in the file."));
-    if (focused) this.body.querySelector(`[data-id="${focused}"]`)?.focus();
     this.#drawCompare();
   }
 

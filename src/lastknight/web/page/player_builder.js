@@ -37,10 +37,8 @@ export class PlayerBuilder {
   #draw() {
     const method = this.method.value;
     if (method === OWN && !this.own.value) this.own.value = `AlphaBeta(${this.heuristic.value} - 0.5 * center, nodes=1000)`;
-    const focused = this.parts.contains(document.activeElement) && document.activeElement;
     replace(this.parts, field("Method", this.method), method === OWN && field("Spec", this.own),
       ASKS.has(method) && html("div", { class: "wide" }, field("Heuristic", this.heuristic)),
       LIMITED.has(method) && [field("Limit", this.limit), field("Amount", this.amount)]);
-    if (focused) focused.focus();
   }
 }

@@ -20,7 +20,6 @@ export class PlayersPanel {
     const seen = JSON.stringify([state, String(state.position)]);
     if (seen === this.seen) return;
     this.seen = seen;
-    const focused = document.activeElement?.dataset?.act;
     replace(this.rows, [1, 2].map((player) => this.#drawRow(player, state)));
     replace(this.status, state.status);
     const make = (act, label, attributes = {}) => button(label, () => this.actions[`on${act}`](), { "data-act": act, ...attributes });
@@ -29,16 +28,13 @@ export class PlayersPanel {
       make("undo", "↶ Undo", { disabled: !state.canUndo }),
       make("redo", "↷ Redo", { disabled: !state.canRedo }),
       state.run && make("run", state.run));
-    if (focused) this.element.querySelector(`[data-act="${focused}"]`)?.focus();
   }
 
   #drawRow(player, { position, players, canDrag }) {
     const isMover = position.toMove === player && !position.isOver;
     const isWaiting = canDrag && isMover && !position.location(player);
     const icon = html("span", { class: `hand${isWaiting ? " waiting" : ""}`, title: isWaiting ? "drag it onto the board, or click a square" : null, onpointerdown: (event) => isWaiting && this.actions.ondrag(event) }, knightIcon(player));
-    const focusKey = { "data-act": `player${player}` };
     const choice = choosePlayer({ levels: this.levels, value: players[player - 1], label: `Player ${player}`, withYou: true, onchange: (spec) => this.actions.onplayer(player - 1, spec) });
-    choice.querySelector("select").dataset.act = focusKey["data-act"];
     const note = position.winner === player ? "has won" : position.winner ? "cannot move" : isMover ? "to move" : "";
     return html("div", { class: `player p${player}${isMover ? " to-move" : ""}${position.winner === player ? " won" : ""}` },
       icon, html("span", { class: "player-number" }, `Player ${player}`), choice, html("span", { class: "turn" }, note));

@@ -47,12 +47,10 @@ class Replay {
     this.board.element.setAttribute("aria-label", `Board after ${this.#ply} moves: player 1 on ${tree.position.location(1) ?? "no square"}, player 2 on ${tree.position.location(2) ?? "no square"}`);
     this.slider.value = this.#ply;
     this.slider.setAttribute("aria-valuetext", `${this.#ply} of ${game.line.length}`);
-    const step = (label, name, ply) => button(label, () => this.#go(ply), { "aria-label": name, disabled: ply < 0 || ply > game.line.length || ply === this.#ply, "data-act": name });
-    const focused = document.activeElement?.dataset?.act;
+    const step = (label, name, ply) => button(label, () => this.#go(ply), { "aria-label": name, disabled: ply < 0 || ply > game.line.length || ply === this.#ply });
     const explore = formatRoute(["play"], { start: game.start === String(Position.start()) ? null : game.start, moves: game.line.join(","), at: this.#ply, two: "you", review: 1 });
     replace(this.controls, step("«", "To the start", 0), step("‹", "One move back", this.#ply - 1), html("span", { class: "ply-count" }, `${this.#ply} of ${game.line.length}`),
       step("›", "One move on", this.#ply + 1), step("»", "To the end", game.line.length), html("a", { class: "button", href: explore }, "Analyse on the board"));
-    if (focused) this.controls.querySelector(`[data-act="${focused}"]:enabled`)?.focus();
     this.sides.forEach((side, index) => this.#drawThinking(side, index + 1));
     this.graph.draw({ choices: game.choices ?? [], plies: game.line.length, at: this.#ply });
   }
