@@ -50,10 +50,10 @@ def main() -> None:
     assert match.tally.pairs == pairs
     settled = seen[1:]
     print(
-        f"from {2 * 100 // LINES} % of the games on: {min(settled):.1f} to {max(settled):.1f} MiB,"
+        f"from a tenth of the games on {min(settled):.1f} to {max(settled):.1f} MiB, at the end "
+        f"{settled[-1] / settled[0]:.2f} times what it was; the file has "
+        f"{size / options.games:.1f} bytes a game"
     )
-    print(f"at the end {settled[-1] / settled[0]:.2f} times what it was; ", end="")
-    print(f"the file has {size / options.games:.1f} bytes a game")
 
 
 def resident() -> float:

@@ -16,7 +16,6 @@ import os
 import pickle
 import random
 import time
-import zlib
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -131,7 +130,7 @@ class Crowd(Server):
         if task.func.__name__ == "prepare":
             return {"refusal": "", "machine": "simulated"}, 0.1
         piece = task()  # the function only returns what it is given, see `stand_in`
-        pairs = zlib.decompress(piece["openings"]).count(b"\n") + 1
+        pairs = len(cluster_worker.read_openings(piece["openings"]))
         pairs = min(pairs, max(1, int(piece["seconds"] / pace)))
         chunk = replace(self.template.head(pairs), first_pair=piece["work"]["first_pair"])
         written = cluster_worker.write_chunk(chunk)
@@ -208,6 +207,8 @@ def run_scheduler(file: str) -> None:
             dashboard_address="127.0.0.1:0",
             scheduler_file=file,
         ) as it:
+            # It would keep a second connection to every worker, more than most systems allow.
+            it.rpc.limit, it.rpc.semaphore = 1000, asyncio.Semaphore(1000)
             await it.finished()
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
@@ -223,6 +224,7 @@ def main() -> None:
     parser.add_argument("--piece", type=float, default=1.25, help="seconds of a piece")
     options = parser.parse_args()
     cluster_dealing.WANTED_SECONDS = options.piece
+    cluster_dealing.FIRST_SIZE = int(options.piece / PAIR_SECONDS)
     cluster_run.MOST_SECONDS = 1.6 * options.piece
     cluster_dealing.PATIENCE = 600.0
     template = play_template()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import re
 import warnings
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,14 @@ from lastknight.errors import ArgumentError, ClusterError
 ANSWER_SECONDS = 10.0
 _START_SECONDS = 120.0
 _MOST_LOCAL = 1024
+# What Dask does for its own sake in processes that share the cores with the games, but less often:
+# looking at itself, and keeping the latest messages of every connection.
+_LOCAL = {
+    "distributed.admin.low-level-log-length": 50,
+    "distributed.admin.system-monitor.interval": "2s",
+    "distributed.admin.tick.interval": "500ms",
+    "distributed.worker.profile.enabled": False,
+}
 
 
 class Connection:
@@ -67,8 +77,7 @@ class Connection:
             "options": {"host": "127.0.0.1", "port": 0, "dashboard_address": "127.0.0.1:0"},
         }
         try:
-            # Every connection keeps its latest messages, a thousand of them if nobody objects.
-            with config.set({"distributed.admin.low-level-log-length": 50}):
+            with config.set(_LOCAL), _inherited(config.serialize(config.global_config)):
                 self._local = SpecCluster(
                     workers=dict.fromkeys(range(count), worker),
                     scheduler=scheduler,
@@ -83,10 +92,26 @@ class Connection:
 
     def close(self) -> None:
         """Leave the scheduler; what was started here ends."""
-        if self.client is not None:
-            self.client.close()
-        if self._local is not None:
-            self._local.close()
+        with suppress(Exception):  # the games are here; who does not say goodbye ends no run
+            if self.client is not None:
+                self.client.close()
+        with suppress(Exception):
+            if self._local is not None:
+                self._local.close()
+
+
+@contextmanager
+def _inherited(configuration: str) -> Iterator[None]:
+    """Let processes that are started now have this configuration of Dask."""
+    name = "DASK_INTERNAL_INHERIT_CONFIG"
+    before = os.environ.get(name)
+    os.environ[name] = configuration
+    try:
+        yield
+    finally:
+        os.environ.pop(name)
+        if before is not None:
+            os.environ[name] = before
 
 
 def read_local(address: str) -> int | None:

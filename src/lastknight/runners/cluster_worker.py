@@ -7,7 +7,9 @@ need Python play in a process next to the worker, see cluster_host.py.
 from __future__ import annotations
 
 import platform
+import sys
 import zlib
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
@@ -200,13 +202,24 @@ def read_chunk(data: Mapping[str, Any]) -> Chunk:
 
 
 def write_openings(openings: Sequence[Position]) -> bytes:
-    """Positions as bytes, for a piece."""
-    return zlib.compress("\n".join(map(str, openings)).encode(), 1)
+    """Positions as bytes, for a piece: the text of every different one, and which come when."""
+    numbers: dict[int, int] = {}  # most openings of a match are the same few objects
+    order = array("I", [numbers.setdefault(id(opening), len(numbers)) for opening in openings])
+    by_id = {id(opening): opening for opening in openings}
+    texts = "\n".join(str(by_id[key]) for key in numbers)
+    if sys.byteorder == "big":
+        order.byteswap()
+    return zlib.compress(texts.encode() + b"\0" + order.tobytes(), 1)
 
 
 def read_openings(data: bytes) -> list[Position]:
     """The positions that `write_openings` wrote."""
-    return [_parse(line) for line in zlib.decompress(data).decode().split("\n")]
+    texts, _, numbers = zlib.decompress(data).partition(b"\0")
+    order = array("I", numbers)
+    if sys.byteorder == "big":
+        order.byteswap()
+    positions = [_parse(line) for line in texts.decode().split("\n")]
+    return [positions[number] for number in order]
 
 
 _parse = lru_cache(maxsize=2**14)(Position.parse)
