@@ -15,7 +15,7 @@ CPP := $(wildcard core/*.hpp core/*.cpp bindings/*.hpp bindings/*.cpp)
 run: $(VENV)/package
 	$(BIN)/lastknight analyze
 
-test: $(VENV)/package $(VENV)/tools bubblewrap
+test: $(VENV)/package $(VENV)/tools $(VENV)/browser bubblewrap
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal
 
 lint: $(VENV)/package $(VENV)/tools
@@ -100,10 +100,23 @@ $(VENV)/environment: pyproject.toml
 
 # The package itself, editable: Python from src/, the native module built from core/ and bindings/.
 $(VENV)/package: $(VENV)/environment CMakeLists.txt $(CPP) $(wildcard src/lastknight/*/__init__.py)
-	$(PIP) install --no-build-isolation --editable '.[compiled,report]'
+	$(PIP) install --no-build-isolation --editable '.[compiled,report,serve]'
 	@touch $@
 
 # What tests and checks need.
 $(VENV)/tools: $(VENV)/environment
 	$(PIP) install --group dev
+	@touch $@
+
+# What the tests of the page need: Chromium and npm from the system, axe-core from npm. Where they are
+# missing and we may install them, we do; where we may not, this says so and fails.
+AXE_CORE := axe-core@4.10.3
+SUDO := $(shell test "$$(id -u)" = 0 || echo sudo -n)
+$(VENV)/browser: $(VENV)/environment
+	@for tool in chromium npm; do \
+	    command -v $$tool > /dev/null || \
+	    { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends $$tool; } || \
+	    { echo "the tests of the page need $$tool; on Debian: apt-get install $$tool" >&2; exit 1; }; \
+	done
+	npm install --silent --no-audit --no-fund --ignore-scripts --prefix $(VENV)/axe $(AXE_CORE)
 	@touch $@

@@ -14,12 +14,13 @@ PACKAGE = ROOT / "src" / "lastknight"
 LAYERS = (
     ("__main__",),
     ("cli",),
+    ("web",),
     ("report",),
     ("league",),
     ("studies",),
     ("analysis",),
     ("truth",),
-    ("bench", "examination", "archive"),
+    ("bench", "examination", "archive", "puzzles"),
     ("__init__",),
     ("tournament",),
     ("results", "runners"),
@@ -43,13 +44,17 @@ LAYERS = (
 # Where each outside library may be imported.
 ROOMS = {
     "altair": {"report"},
+    "fastapi": {"web"},
     "jinja2": {"report"},
     "llvmlite": {"heuristics"},
     "numba": {"heuristics"},
     "numpy": {"results", "stats"},
+    "pydantic": {"web"},
     "rich": {"cli"},
     "scipy": {"stats"},
+    "starlette": {"web"},
     "typer": {"cli"},
+    "uvicorn": {"web"},
     "vl_convert": {"report"},
 }
 

@@ -4,6 +4,8 @@ import multiprocessing
 import os
 import resource
 import sqlite3
+import subprocess
+import sys
 from array import array
 from contextlib import closing
 
@@ -370,3 +372,14 @@ def test_a_file_of_the_first_format_gets_winners(path):
     with Store(path) as store:
         store.keep_winners({"one": 1})
         assert len(store.experiments()) == 1
+
+
+def test_opening_a_file_twice_keeps_its_locks(path):
+    """Another process must not take itself for the last one, and tidy the log away."""
+    with Store(path) as store:
+        store.open_experiment(PLAN, {})
+        with Store(path) as second:
+            assert len(second.experiments()) == 1
+        code = "import sys; from lastknight.store import Store; Store(sys.argv[1]).close()"
+        subprocess.run([sys.executable, "-c", code, str(path)], check=True)
+        assert path.with_name(path.name + "-wal").exists()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import isfinite
@@ -89,34 +89,45 @@ class StoredGame:
         return self.facts() | {"choices": choices}
 
 
-def stored_games(store: Store, experiment: Experiment) -> Iterator[StoredGame]:
-    """The games of an experiment, by pairing and pair."""
-    plan: Mapping[str, Any] = experiment.plan
-    start = Position.parse(plan["start"])
+def stored_games(
+    store: Store, experiment: Experiment, *, pairing: int | None = None, pair: int = 0
+) -> Iterator[StoredGame]:
+    """The games of an experiment, by pairing and pair; of one pairing from a pair on."""
+    start = Position.parse(str(experiment.plan["start"]))
     openings: list[Opening] = []
-    for chunk in store.chunks(experiment.id):
+    for chunk in store.chunks(experiment.id, pairing=pairing, pair=pair):
         needed = chunk.first_pair + chunk.pairs
         if len(openings) < needed:
-            openings = _openings(plan, start, 2 * needed)
-        a, b = (plan["players"][place] for place in plan["pairings"][chunk.pairing])
-        kept = [tuple(choices) for choices in chunk.kept_choices()]
-        for index, (a_won, reason, moves) in enumerate(chunk.games()):
-            pair = chunk.first_pair + index // 2
-            squares = tuple(divmod(square, start.width) for square in moves)
-            yield StoredGame(
-                chunk.pairing,
-                pair,
-                index % 2 == 1,
-                a,
-                b,
-                start,
-                openings[pair],
-                squares,
-                a_won,
-                reason,
-                chunk.notes.get(index, ""),
-                kept[index] if index < len(kept) else None,
-            )
+            openings = draw_openings(experiment.plan, start, 2 * needed)
+        yield from games_in(chunk, experiment.plan, openings, pair=pair)
+
+
+def games_in(
+    chunk: Chunk, plan: Mapping[str, Any], openings: Sequence[Opening], *, pair: int = 0
+) -> Iterator[StoredGame]:
+    """The games of a chunk, from a pair on; `openings` are those of all pairs up to its last."""
+    start = Position.parse(plan["start"])
+    a, b = (plan["players"][place] for place in plan["pairings"][chunk.pairing])
+    kept = [tuple(choices) for choices in chunk.kept_choices()]
+    for index, (a_won, reason, moves) in enumerate(chunk.games()):
+        number = chunk.first_pair + index // 2
+        if number < pair:
+            continue
+        squares = tuple(divmod(square, start.width) for square in moves)
+        yield StoredGame(
+            chunk.pairing,
+            number,
+            index % 2 == 1,
+            a,
+            b,
+            start,
+            openings[number],
+            squares,
+            a_won,
+            reason,
+            chunk.notes.get(index, ""),
+            kept[index] if index < len(kept) else None,
+        )
 
 
 def export_jsonl(store: Store, experiment: Experiment) -> Iterator[str]:
@@ -167,7 +178,7 @@ def import_jsonl(store: Store, lines: Iterator[str]) -> int:
         if [game["game"] for game in both] != [1, 2]:
             raise NotationError(f"pair {pair} of pairing {pairing} has not two games")
         if len(openings) <= pair:
-            openings = _openings(plan, start, 2 * (pair + 1))
+            openings = draw_openings(plan, start, 2 * (pair + 1))
         for game in both:
             _check_game(game, plan, openings[pair])
         store.add(experiment.id, _chunk(pairing, pair, both, start.width))
@@ -175,7 +186,8 @@ def import_jsonl(store: Store, lines: Iterator[str]) -> int:
     return count
 
 
-def _openings(plan: Mapping[str, Any], start: Position, pairs: int) -> list[Opening]:
+def draw_openings(plan: Mapping[str, Any], start: Position, pairs: int) -> list[Opening]:
+    """The openings of so many pairs of an experiment's plan; of a census all."""
     is_census = plan["openings"] == "census"
     return draw(
         plan["openings"],

@@ -95,6 +95,35 @@ class Match:
             self.sprt, self.tally.ww, self.tally.ll, name=self.a, opponent=self.b
         )
 
+    def facts(self) -> dict[str, object]:
+        """The match as plain data."""
+        tally, elo = self.tally, self.elo
+        rate = stats.win_rate(tally.ww, tally.split, tally.ll)
+        return {
+            "a": self.a,
+            "b": self.b,
+            "ww": tally.ww,
+            "split": tally.split,
+            "ll": tally.ll,
+            "wins": tally.wins,
+            "losses": tally.losses,
+            "score": self.score,
+            "score_low": rate.low,
+            "score_high": rate.high,
+            "elo": elo.value,
+            "elo_low": elo.low,
+            "elo_high": elo.high,
+            "p_value": self.clustered.p_value,
+            "p_value_unclustered": stats.exact_test(tally.ww, tally.ll),
+            "first_wins": tally.first_wins,
+            "a_forfeits": tally.a_forfeits,
+            "b_forfeits": tally.b_forfeits,
+            "distinct_games": self.distinct_games,
+            "distinct_openings": self.distinct_openings,
+            "verdict": self.verdict.word,
+            "sentence": self.sentence,
+        }
+
 
 @dataclass(frozen=True)
 class Tournament:

@@ -26,6 +26,8 @@ _ATTEMPTS = 100
 _ASKED = 500
 """How many positions are asked for at a time."""
 _BEGINNING = b"SQLite format 3\0"
+# The smallest file of a database is one page of this many bytes.
+_SHORT = 512
 # Format 1 had neither measurements nor winners; the statements bring a file of it up to date too.
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS experiments (
@@ -92,9 +94,13 @@ class Store:
             raise
 
     def _check_beginning(self) -> None:
-        """SQLite takes a short file of any kind for an empty one, and would write over it."""
+        """SQLite takes a short file of any kind for an empty one, and would write over it.
+
+        Longer ones are left to SQLite: closing a file drops all locks that this process has on it,
+        also those of another store that is open.
+        """
         try:
-            if not self.path.is_file():
+            if not self.path.is_file() or self.path.stat().st_size >= _SHORT:
                 return
             with self.path.open("rb") as file:
                 beginning = file.read(len(_BEGINNING))
@@ -187,16 +193,34 @@ class Store:
                 ),
             )
 
-    def chunks(self, experiment: int) -> Iterator[Chunk]:
-        """The chunks of an experiment, by pairing and pair."""
+    def chunks(
+        self, experiment: int, *, pairing: int | None = None, pair: int = 0
+    ) -> Iterator[Chunk]:
+        """The chunks of an experiment, by pairing and pair; of one pairing from a pair on."""
         with self._errors():
             rows = self._connection.execute(
                 "SELECT pairing, first_pair, a_won, reasons, plies, moves, choices, totals, notes"
-                " FROM chunks WHERE experiment = ? ORDER BY pairing, first_pair",
-                (experiment,),
+                " FROM chunks WHERE experiment = ?1 AND (?2 IS NULL OR pairing = ?2)"
+                " AND (?3 = 0 OR first_pair + pairs > ?3) ORDER BY pairing, first_pair",
+                (experiment, pairing, pair),
             )
             for row in rows:
                 yield _chunk(row)
+
+    def chunk(self, experiment: int, pairing: int, first_pair: int) -> Chunk:
+        """The chunk of an experiment that begins with a pair.
+
+        Raises StoreError where there is none.
+        """
+        with self._errors():
+            row = self._connection.execute(
+                "SELECT pairing, first_pair, a_won, reasons, plies, moves, choices, totals, notes"
+                " FROM chunks WHERE experiment = ? AND pairing = ? AND first_pair = ?",
+                (experiment, pairing, first_pair),
+            ).fetchone()
+        if row is None:
+            raise StoreError(f"{self.path}: no chunk begins with pair {first_pair}")
+        return _chunk(row)
 
     def done(self, experiment: int) -> dict[tuple[int, int], int]:
         """How many pairs each chunk of an experiment has, by pairing and first pair."""

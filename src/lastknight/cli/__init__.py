@@ -21,7 +21,9 @@ from lastknight.cli.games import games
 from lastknight.cli.league import league
 from lastknight.cli.match import match
 from lastknight.cli.play import play
+from lastknight.cli.puzzles import puzzles
 from lastknight.cli.report import report
+from lastknight.cli.serve import serve
 from lastknight.cli.show import show
 from lastknight.cli.solve import solve
 from lastknight.cli.study import study
@@ -46,12 +48,14 @@ _EXAMPLES: dict[Callable[..., None], str] = {
     match: "lastknight match 'AlphaBeta(ratio, depth=3)' 'AlphaBeta(improved, depth=3)'",
     tournament: "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500",
     league: "lastknight league submissions --pairs 10 -o league",
+    puzzles: "lastknight puzzles 3 --level hard --answer",
     study: "lastknight study 004-t1 --scale 10",
     claims: "lastknight claims --thorough",
     games: "lastknight games lastknight.db --show 0.17.2",
     catalog: "lastknight catalog",
     check: "lastknight check my_heuristics.py 'improved - 0.5 * center'",
     report: "lastknight report analysis",
+    serve: "lastknight serve my_heuristics.py --port 8731",
     bench: "lastknight bench --json bench.json",
 }
 _COURSE_EXAMPLES: dict[Callable[..., None], str] = {

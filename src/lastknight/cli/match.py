@@ -37,10 +37,8 @@ from lastknight.stats import (
     Sprt,
     detectable_elo,
     duration,
-    exact_test,
     pairs_needed,
     say_elo,
-    win_rate,
 )
 from lastknight.tournament import play_match
 
@@ -55,7 +53,7 @@ def match(
         int | None, typer.Option(min=1, help="Pairs to play; with --sprt, at the most.")
     ] = None,
     sprt: Annotated[
-        str | None, typer.Option(help=f"Stop when decided: {', '.join(PRESETS)}.")
+        str | None, typer.Option(help=f"Stop when decided: {', '.join(PRESETS)}, or 0:20.")
     ] = None,
     plan: Annotated[
         float | None,
@@ -107,7 +105,7 @@ def match(
             store=store,
             progress=progress,
         )
-    facts = match_facts(result)
+    facts = result.facts()
     if csv_file is not None:
         _write_csv(csv_file, facts)
     if str(json_file) == "-":
@@ -138,9 +136,17 @@ def _in_words(seconds: float) -> str:
 def _read_sprt(name: str | None) -> Sprt | None:
     if name is None:
         return None
-    if name not in PRESETS:
-        raise ArgumentError(f"the SPRT is one of {', '.join(PRESETS)}, got {name!r}")
-    return PRESETS[name]
+    if name in PRESETS:
+        return PRESETS[name]
+    low, colon, high = name.partition(":")
+    try:
+        return Sprt(float(low), float(high))
+    except ValueError as error:
+        if colon and isinstance(error, ArgumentError):
+            raise
+    raise ArgumentError(
+        f"the SPRT is one of {', '.join(PRESETS)}, or two differences as 0:20, got {name!r}"
+    )
 
 
 def _print(console: Console, result: Match) -> None:
@@ -183,36 +189,6 @@ def percent(rate: Estimate) -> str:
     if rate.value is None or rate.low is None or rate.high is None:
         return "unknown"
     return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})"
-
-
-def match_facts(result: Match) -> dict[str, object]:
-    """A match as plain data."""
-    tally, elo = result.tally, result.elo
-    rate = win_rate(tally.ww, tally.split, tally.ll)
-    return {
-        "a": result.a,
-        "b": result.b,
-        "ww": tally.ww,
-        "split": tally.split,
-        "ll": tally.ll,
-        "wins": tally.wins,
-        "losses": tally.losses,
-        "score": result.score,
-        "score_low": rate.low,
-        "score_high": rate.high,
-        "elo": elo.value,
-        "elo_low": elo.low,
-        "elo_high": elo.high,
-        "p_value": result.clustered.p_value,
-        "p_value_unclustered": exact_test(tally.ww, tally.ll),
-        "first_wins": tally.first_wins,
-        "a_forfeits": tally.a_forfeits,
-        "b_forfeits": tally.b_forfeits,
-        "distinct_games": result.distinct_games,
-        "distinct_openings": result.distinct_openings,
-        "verdict": result.verdict.word,
-        "sentence": result.sentence,
-    }
 
 
 def _write_csv(path: Path, facts: dict[str, object]) -> None:

@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.table import Table
 
 from lastknight.cli.live import live_progress
-from lastknight.cli.match import match_facts
 from lastknight.cli.options import (
     Blocked,
     CsvFile,
@@ -205,12 +204,12 @@ def _facts(result: Tournament) -> dict[str, object]:
         ],
         "anchor": result.names[result.anchor],
         "p_values": result.ratings.p_values,
-        "matches": [match_facts(match) for match in result.matches.values()],
+        "matches": [match.facts() for match in result.matches.values()],
     }
 
 
 def _write_csv(path: Path, result: Tournament) -> None:
-    rows = [match_facts(match) for match in result.matches.values()]
+    rows = [match.facts() for match in result.matches.values()]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, rows[0], lineterminator="\n")
         writer.writeheader()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import escape
+from typing import Any
 
 import altair as alt
 import vl_convert
@@ -17,9 +19,7 @@ _VERSION = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 
 def draw_chart(chart: alt.TopLevelMixin, *, name: str, label: str) -> str:
     """The chart as an SVG picture; `name` keeps its ids apart from those of other charts."""
-    description = chart.to_dict(validate=False)  # the tests do
-    description["config"] = _config()
-    svg: str = vl_convert.vegalite_to_svg(description, vl_version=_VERSION)
+    svg: str = vl_convert.vegalite_to_svg(describe_chart(chart), vl_version=_VERSION)
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", svg)
     svg = re.sub(r'(?<=translate\()[^)]*(?=\))|(?<= d=")[^"]*(?=")', _shorten, svg)
@@ -28,6 +28,27 @@ def draw_chart(chart: alt.TopLevelMixin, *, name: str, label: str) -> str:
     )
     head = f'role="img" aria-label="{escape(label)}" class="lk-chart"'
     return re.sub(r'class="marks"( width="[^"]*" height="[^"]*")?', head, svg, count=1)
+
+
+def describe_chart(chart: alt.TopLevelMixin) -> dict[str, Any]:
+    """The chart as its Vega-Lite description, with how ours look."""
+    description: dict[str, Any] = chart.to_dict(validate=False)  # the tests do
+    description["config"] = _config()
+    return description
+
+
+def darken(svg: str) -> str:
+    """A drawn chart in the colours of the dark scheme."""
+    for color in COLORS.values():
+        svg = svg.replace(f'"{color.light}"', f'"{color.dark}"')
+    return svg
+
+
+@cache
+def chart_script() -> str:
+    """The JavaScript that draws descriptions in a browser, as the installed packages carry it."""
+    script: str = vl_convert.javascript_bundle(vl_version=_VERSION)  # type: ignore[call-arg]
+    return script
 
 
 def chart_style() -> str:

@@ -1,0 +1,63 @@
+"""`lastknight puzzles`: a position with exactly one winning move, or a new file of them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from lastknight.cli.options import Seed
+from lastknight.cli.screen import render_board
+from lastknight.notation import format_moves, format_square
+from lastknight.puzzles import (
+    LEVELS,
+    NODES,
+    choose_puzzle,
+    format_puzzles,
+    make_puzzles,
+    play_on,
+    solvers,
+)
+
+
+def puzzles(
+    number: Annotated[int, typer.Argument(min=1, help="Which puzzle.")] = 1,
+    level: Annotated[
+        str | None, typer.Option(help=f"Only puzzles of a level: {', '.join(LEVELS)}.")
+    ] = None,
+    answer: Annotated[bool, typer.Option("--answer", help="Show the winning move.")] = False,
+    make: Annotated[
+        Path | None, typer.Option(help="Make new puzzles from games and write them to this file.")
+    ] = None,
+    each: Annotated[int, typer.Option(min=1, help="With --make: puzzles of each level.")] = 40,
+    seed: Seed = 1,
+) -> None:
+    """Show a puzzle: a position in which exactly one move wins."""
+    if make is not None:
+        _make(make, each=each, seed=seed)
+        return
+    puzzle, count = choose_puzzle(number, level)
+    console = Console(highlight=False, markup=False)
+    console.print(render_board(console, puzzle.position))
+    console.print(f"puzzle {number} of {count}, {puzzle.level}: one move wins")
+    console.print(
+        f"{puzzle.grade} of {len(solvers())} heuristics miss it with {NODES:,} nodes",
+        soft_wrap=True,
+    )
+    if answer:
+        line = play_on(puzzle.position, puzzle.move, plies=8)
+        console.print(f"the move is {format_square(puzzle.move)}: {format_moves(line)}")
+        console.print("missed by " + (", ".join(puzzle.missed_by) or "none"), soft_wrap=True)
+
+
+def _make(path: Path, *, each: int, seed: int) -> None:
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("puzzles"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=each * len(LEVELS))
+        found = make_puzzles(
+            each, seed=seed, progress=lambda count: bar.update(task, completed=count)
+        )
+    command = f"lastknight puzzles --make FILE --each {each} --seed {seed}"
+    path.write_text(format_puzzles(found, command=command), encoding="utf-8")
+    print(f"wrote {path}: {len(found)} puzzles")

@@ -1,0 +1,75 @@
+"""`lastknight serve`: the page, on this machine."""
+
+import secrets
+import webbrowser
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import quote
+
+import typer
+
+from lastknight.cli.options import StoreFile
+from lastknight.errors import ArgumentError, LastknightError
+from lastknight.heuristics import heuristic
+from lastknight.heuristics.files import specs_in
+
+_NEEDED = ("fastapi", "uvicorn")
+_LEAST_TOKEN = 16
+
+
+def serve(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[my_heuristics.py]...", help="Files of heuristics to offer."),
+    ] = None,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Where the page is.")] = 8731,
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; one other than loopback needs a token.")
+    ] = "127.0.0.1",
+    token: Annotated[
+        str | None, typer.Option(help="What clients must show; made up where it is needed.")
+    ] = None,
+    file: StoreFile = Path("lastknight.db"),
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Serve the page: play, look at positions, run and watch experiments; until Ctrl-C.
+
+    Only programs of this machine can reach it, unless another --host is named.
+    """
+    for name in _NEEDED:
+        if find_spec(name) is None:
+            raise LastknightError(f"the page needs {name}: pip install 'lastknight[serve]'")
+    from lastknight.web.serving import (  # noqa: PLC0415  (needs those libraries)
+        make_server,
+        open_socket,
+    )
+    from lastknight.web.settings import Settings  # noqa: PLC0415
+
+    settings = Settings(
+        host=host, port=port, token=token, store=file, files=_read_files(files or [])
+    )
+    if token is None and not settings.is_loopback:
+        settings = replace(settings, token=secrets.token_urlsafe(24))
+    elif token is not None and len(token) < _LEAST_TOKEN:
+        raise ArgumentError(f"a token has {_LEAST_TOKEN} characters or more, got {len(token)}")
+    listening = open_socket(settings)
+    query = "" if settings.token is None else f"?token={quote(settings.token)}"
+    address = settings.address + query
+
+    def say() -> None:
+        print(f"the page is at {address}", flush=True)
+        print("Ctrl-C ends it", flush=True)
+        if browser:
+            webbrowser.open(address)
+
+    make_server(settings, on_ready=say).run(sockets=[listening])
+
+
+def _read_files(paths: list[str]) -> tuple[str, ...]:
+    """The specs of all heuristics of some files."""
+    for path in paths:
+        if not path.endswith(".py"):
+            raise ArgumentError(f"expected files such as my_heuristics.py, got {path!r}")
+    return tuple(str(heuristic(spec)) for path in paths for spec in specs_in(path))

@@ -1,0 +1,81 @@
+"""What can be asked for: heuristics, levels, stop rules and limits, as plain data."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from lastknight.analysis.inquiry import EFFORTS
+from lastknight.heuristics import heuristic, heuristics
+from lastknight.plans import KINDS
+from lastknight.stats import PRESETS
+from lastknight.web import settings as limits
+from lastknight.web.settings import Settings
+from lastknight.web.shapes import Catalog, HeuristicShape, Level, Limits, ParameterShape, SprtShape
+
+LEVELS = (
+    Level(name="Random", spec="Random", about="Any legal move."),
+    Level(name="Beginner", spec="Greedy(open)", about="Looks one move ahead, for room of its own."),
+    Level(name="Casual", spec="AlphaBeta(improved, depth=3)", about="Three plies ahead."),
+    Level(name="Club", spec="AlphaBeta(improved, depth=5)", about="Five plies ahead."),
+    Level(
+        name="Strong",
+        spec="AlphaBeta(improved, nodes=15000)",
+        about="15,000 positions a move, as in the classic tournament.",
+    ),
+    Level(
+        name="Master",
+        spec="AlphaBeta(reach(k=3), nodes=200000)",
+        about="200,000 positions a move, with a better eye for room.",
+    ),
+    Level(
+        name="Expert",
+        spec="Expert(nodes=2000000)",
+        about="Two million positions a move, and proves what it can.",
+    ),
+    Level(name="Perfect", spec="Perfect", about="Never gives a won 7x7 position away."),
+)
+
+
+def catalog(settings: Settings) -> Catalog:
+    """Everything that can be asked for."""
+    return Catalog(
+        version=version("lastknight"),
+        heuristics=[
+            HeuristicShape(
+                name=entry.name,
+                spec=str(heuristic(entry.name)),
+                meaning=entry.meaning,
+                formula=entry.formula,
+                source=entry.source,
+                parameters=[
+                    ParameterShape(
+                        name=parameter.name,
+                        default=parameter.default,
+                        low=parameter.low,
+                        high=parameter.high,
+                        is_whole=parameter.is_whole,
+                        meaning=parameter.meaning,
+                    )
+                    for parameter in entry.parameters
+                ],
+            )
+            for entry in heuristics().values()
+        ],
+        files=list(settings.files),
+        levels=list(LEVELS),
+        limits=Limits(
+            most_nodes=limits.MOST_NODES,
+            most_proof_nodes=limits.MOST_PROOF_NODES,
+            most_seconds=settings.seconds,
+            most_squares=limits.MOST_SQUARES,
+            most_heuristics=limits.MOST_HEURISTICS,
+            most_players=limits.MOST_PLAYERS,
+            most_pairs=limits.MOST_PAIRS,
+        ),
+        sprts=[
+            SprtShape(name=name, elo0=sprt.elo0, elo1=sprt.elo1) for name, sprt in PRESETS.items()
+        ],
+        efforts=list(EFFORTS),
+        openings=list(KINDS),
+        store=str(settings.store),
+    )

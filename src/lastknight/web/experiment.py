@@ -1,0 +1,32 @@
+"""The process that an experiment of the page runs in: a command of the command line, and no other.
+
+It gives way to whoever sits at the page, and ends as by Ctrl-C, with its games kept, when the
+server is gone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import runpy
+import signal
+import sys
+
+_NICENESS = 5
+
+
+def run(words: list[str]) -> None:
+    """Run a command as `lastknight` would."""
+    # A server that was started in the background ignores Ctrl-C, and we would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if sys.platform == "linux":
+        set_death_signal = 1
+        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGINT)
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    sys.argv = ["lastknight", *words]
+    runpy.run_module("lastknight", run_name="__main__")
+
+
+if __name__ == "__main__":
+    run(sys.argv[1:])

@@ -1,0 +1,85 @@
+"""The routes that run experiments: they are started, watched, stopped and gone on with."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from fastapi import Path as InPath
+from starlette.responses import Response
+
+from lastknight.errors import ArgumentError
+from lastknight.web.board_api import STREAM
+from lastknight.web.border import read_spec
+from lastknight.web.lab_shapes import ExperimentRequest, Started
+from lastknight.web.places import Place, read_id
+from lastknight.web.problems import Problem
+from lastknight.web.server import Server
+
+Id = Annotated[
+    str, InPath(max_length=80, pattern=r"^[A-Za-z0-9_.-]+$", examples=["3", "analysis-1"])
+]
+
+
+def lab_routes(server: Server) -> APIRouter:
+    """The routes, for a server."""
+    routes = APIRouter(prefix="/api", tags=["lab"])
+
+    @routes.post("/experiments")
+    async def start_experiment(request: ExperimentRequest) -> Started:
+        """Start an experiment, or go on with it where it is there already."""
+        return Started(id=await _start(server, request))
+
+    @routes.get("/experiments/{experiment}/live", responses=STREAM, response_class=Response)
+    async def watch_experiment(experiment: Id) -> Response:
+        """Its standings as they change: `standing`, and `end` when it is over."""
+        find_place(server, experiment)
+        return server.streams.answer(server.live.watch(experiment))
+
+    @routes.post("/experiments/{experiment}/stop")
+    async def stop_experiment(experiment: Id) -> Started:
+        """End an experiment as Ctrl-C does; all games are kept."""
+        find_place(server, experiment)
+        await server.laboratory.stop(experiment)
+        return Started(id=experiment)
+
+    @routes.post("/experiments/{experiment}/resume")
+    async def resume_experiment(experiment: Id) -> Started:
+        """Go on with an experiment where it was stopped."""
+        place = find_place(server, experiment)
+        if server.laboratory.is_running(experiment):
+            raise Problem(f"experiment {experiment} is running already", 409)
+        request = await server.pool.ask("request_for", experiment=experiment, store=server.store)
+        folder = place.folder.name if place.number is None else None
+        return Started(id=await _start(server, ExperimentRequest(**request), folder=folder))
+
+    return routes
+
+
+def find_place(server: Server, experiment: str) -> Place:
+    """Where an experiment is.
+
+    Raises Problem where there is none.
+    """
+    try:
+        return read_id(experiment, server.settings.store)
+    except ArgumentError as error:
+        raise Problem(str(error), 404) from None
+
+
+async def _start(server: Server, request: ExperimentRequest, *, folder: str | None = None) -> str:
+    """Run what is asked for; the id of the experiment.
+
+    Raises Problem for code that the server was not started with, or where too much is running.
+    """
+    files = server.settings.files
+    for spec in [*request.players, *request.against]:
+        read_spec(spec, files, what="a player")
+    for spec in [*request.heuristics, request.baseline]:
+        read_spec(spec, files)
+    server.laboratory.check_room()
+    found = await server.pool.ask(
+        "prepare", request=request.model_dump(), store=server.store, folder=folder
+    )
+    await server.laboratory.start(found["id"], found["words"], found["planned"])
+    return str(found["id"])

@@ -1,0 +1,136 @@
+"""The laboratory: experiments that this server runs, each a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from lastknight.web.problems import Problem, one_line
+
+# How long an experiment may take to end after it was told to, in seconds.
+_GRACE = 15.0
+_INTERRUPTS = 5
+_MOST_REMEMBERED = 1000
+
+
+@dataclass
+class Run:
+    """An experiment that was started here."""
+
+    process: Process
+    planned: int | None
+    state: str = "running"
+    error: str | None = None
+    is_asked_to_stop: bool = False
+    end: asyncio.Task[None] | None = None
+
+
+class Laboratory:
+    """Starts and stops experiments, so many at once and no more."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._runs: dict[str, Run] = {}
+        self._is_closed = False
+
+    def check_room(self) -> None:
+        """Raise Problem where as many experiments run as may."""
+        running = [name for name, run in self._runs.items() if run.state == "running"]
+        if self._is_closed or len(running) >= self._most:
+            raise Problem(
+                f"{len(running)} experiments are running, more may not; stop one: "
+                + ", ".join(running),
+                429,
+            )
+
+    async def start(self, name: str, words: list[str], planned: int | None) -> None:
+        """Run a command as the experiment of this name.
+
+        Raises Problem where it is running already.
+        """
+        self.check_room()
+        if self.is_running(name):
+            raise Problem(f"experiment {name} is running already", 409)
+        while len(self._runs) >= _MOST_REMEMBERED:
+            self._runs.pop(next(key for key, run in self._runs.items() if run.state != "running"))
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",
+            "-m",
+            "lastknight.web.experiment",
+            *words,
+            stdin=DEVNULL,
+            stdout=DEVNULL,
+            stderr=PIPE,
+            start_new_session=True,  # Ctrl-C comes from us, once
+        )
+        run = Run(process, planned)
+        run.end = asyncio.get_running_loop().create_task(self._wait(run))
+        self._runs[name] = run
+
+    async def stop(self, name: str) -> None:
+        """End an experiment as Ctrl-C does; its games are kept.
+
+        Raises Problem where it is not running here.
+        """
+        run = self._runs.get(name)
+        if run is None or run.state != "running":
+            raise Problem(f"experiment {name} is not running here", 409)
+        await self._stop(run)
+
+    async def close(self) -> None:
+        """End all experiments; their games are kept."""
+        self._is_closed = True
+        running = [run for run in self._runs.values() if run.state == "running"]
+        await asyncio.gather(*(self._stop(run) for run in running))
+
+    def is_running(self, name: str) -> bool:
+        """Whether an experiment runs here."""
+        return name in self._runs and self._runs[name].state == "running"
+
+    def has_run(self, name: str) -> bool:
+        """Whether an experiment was started here, running or not."""
+        return name in self._runs
+
+    def update(self, name: str, facts: dict[str, Any]) -> dict[str, Any]:
+        """What is known of an experiment, with what this laboratory knows of it."""
+        run = self._runs.get(name)
+        if run is None:
+            return facts
+        known = facts | {"error": run.error}
+        if run.planned is not None and "planned" in known:
+            known["planned"] = max(run.planned, known["planned"] or 0)
+        if run.state != "stopped" or known.get("state") != "finished":
+            known["state"] = run.state
+        return known
+
+    async def _stop(self, run: Run) -> None:
+        run.is_asked_to_stop = True
+        assert run.end is not None
+        # Where Python cannot raise, an interrupt is lost: in a finaliser, in a callback.
+        for _ in range(_INTERRUPTS):
+            with suppress(ProcessLookupError):
+                run.process.send_signal(signal.SIGINT)
+            finished, _ = await asyncio.wait([run.end], timeout=_GRACE / _INTERRUPTS)
+            if finished:
+                return
+        with suppress(ProcessLookupError):
+            run.process.kill()
+        await run.end
+
+    async def _wait(self, run: Run) -> None:
+        _, said = await run.process.communicate()
+        code = run.process.returncode
+        if code == 0:
+            run.state = "finished"
+            return
+        run.state = "stopped"
+        if not run.is_asked_to_stop and code not in (130, -signal.SIGINT):
+            lines = said.decode(errors="replace").strip().splitlines()
+            last = lines[-1] if lines else f"it ended with exit code {code}"
+            run.error = one_line(last.removeprefix("lastknight: "))

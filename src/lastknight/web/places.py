@@ -1,0 +1,67 @@
+"""Where experiments are: ids of the page, and the files that they stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lastknight.errors import ArgumentError
+from lastknight.store import Experiment, Store
+
+GAMES = "games.db"
+REPORT_PAGE = "report.html"
+_FOLDER = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
+_ID = re.compile(r"(?:(?P<folder>[A-Za-z_][A-Za-z0-9_-]{0,63})(?:\.|$))?(?P<number>\d{1,9})?")
+
+
+@dataclass(frozen=True)
+class Place:
+    """An experiment of a store, or the folder of an analysis."""
+
+    id: str
+    store: Path
+    number: int | None
+    """None for a whole analysis."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder that the store is in."""
+        return self.store.parent
+
+
+def read_id(text: str, store: Path) -> Place:
+    """The place that an id stands for: `3`, `analysis-1` or `analysis-1.3`.
+
+    Raises ArgumentError for other text, and where there is no such thing.
+    """
+    found = _ID.fullmatch(text)
+    if found is None or not text or text.endswith("."):
+        raise ArgumentError(f"an experiment is called 3, analysis-1 or analysis-1.3, got {text!r}")
+    folder = found["folder"]
+    file = store if folder is None else store.parent / folder / GAMES
+    if not (file.is_file() or (folder is not None and file.parent.is_dir())):
+        raise ArgumentError(f"there is no experiment {text!r}")
+    return Place(text, file, None if found["number"] is None else int(found["number"]))
+
+
+def find_experiment(store: Store, number: int) -> Experiment:
+    """An experiment of a store.
+
+    Raises ArgumentError where there is none of this number.
+    """
+    for experiment in store.experiments():
+        if experiment.id == number:
+            return experiment
+    raise ArgumentError(f"there is no experiment {number} in {store.path.name}")
+
+
+def analysis_folders(store: Path) -> Iterator[Path]:
+    """The folders of analyses next to a store."""
+    parent = store.parent
+    if parent.is_dir():
+        for folder in sorted(parent.iterdir()):
+            is_named = _FOLDER.fullmatch(folder.name) is not None
+            if is_named and folder.is_dir() and (folder / GAMES).is_file():
+                yield folder

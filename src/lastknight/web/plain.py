@@ -1,0 +1,55 @@
+"""Values of ours as plain data for JSON: squares by name, infinite numbers as words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf, isfinite
+from typing import Any
+
+from lastknight.notation import Square, format_square
+from lastknight.players import Choice
+from lastknight.position import Position
+
+
+def plain_number(number: float) -> float | str:
+    """A number, or `win` and `loss` where it is infinite.
+
+    >>> plain_number(2.5), plain_number(float("-inf"))
+    (2.5, 'loss')
+    """
+    if isfinite(number):
+        return number
+    return "win" if number == inf else "loss"
+
+
+def plain_squares(squares: Iterable[Square]) -> list[str]:
+    """Squares by their names."""
+    return [format_square(square) for square in squares]
+
+
+def plain_choice(choice: Choice) -> dict[str, Any]:
+    """A choice, with everything that is known of it."""
+    return {
+        "move": format_square(choice.move),
+        "score": None if choice.score is None else plain_number(choice.score),
+        "depth": choice.depth,
+        "nodes": choice.nodes,
+        "evaluations": choice.evaluations,
+        "seconds": choice.seconds,
+        "line": plain_squares(choice.line),
+        "solved": choice.solved,
+    }
+
+
+def plain_position(position: Position) -> dict[str, Any]:
+    """A position, with everything that a board shows."""
+    locations = [position.location(player) for player in (1, 2)]
+    return {
+        "text": str(position),
+        "to_move": position.to_move,
+        "locations": [None if square is None else format_square(square) for square in locations],
+        "blank": plain_squares(sorted(position.blank)),
+        "legal_moves": plain_squares(position.legal_moves()),
+        "is_over": position.is_over,
+        "winner": position.winner,
+    }

@@ -1,0 +1,36 @@
+"""Every question that a worker answers, by its name."""
+
+from collections.abc import Callable
+from typing import Any
+
+from lastknight.web.drawing import chart, script
+from lastknight.web.findings import compare, detail, game, games
+from lastknight.web.orders import prepare
+from lastknight.web.proofs import review, solve
+from lastknight.web.puzzling import answer, puzzle
+from lastknight.web.summaries import experiments, request_for
+from lastknight.web.thinking import choose, think
+from lastknight.web.values import values
+from lastknight.web.watching import watch
+from lastknight.web.why import why
+
+QUESTIONS: dict[str, Callable[..., dict[str, Any]]] = {
+    "answer": answer,
+    "chart": chart,
+    "choose": choose,
+    "compare": compare,
+    "detail": detail,
+    "experiments": experiments,
+    "game": game,
+    "games": games,
+    "prepare": prepare,
+    "puzzle": puzzle,
+    "request_for": request_for,
+    "review": review,
+    "script": script,
+    "solve": solve,
+    "think": think,
+    "values": values,
+    "watch": watch,
+    "why": why,
+}

@@ -1,0 +1,187 @@
+"""Where an experiment is: its chunks read as they come, counted, with speed and time left."""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import islice
+from math import inf
+from time import monotonic
+from typing import Any
+
+from lastknight.archive import StoredGame, draw_openings, games_in
+from lastknight.chunks import Chunk
+from lastknight.notation import format_moves
+from lastknight.openings import Opening
+from lastknight.position import Position
+from lastknight.stats import Sprt, anytime_elo
+from lastknight.store import Experiment, Store
+from lastknight.tally import Tally
+
+_BOARDS = 4
+# Of so many seconds the speed is taken.
+_WINDOW = 10.0
+
+
+class Count:
+    """The counts of an experiment so far, and its latest games."""
+
+    def __init__(self, store: Store, experiment: Experiment) -> None:
+        self.experiment = experiment
+        self.tallies: dict[int, Tally] = {}
+        self.latest: Chunk | None = None
+        self._store = store
+        self._seen: set[tuple[int, int]] = set()
+        self._openings: list[Opening] = []
+        self._sprt = Progress.of(experiment)
+
+    def read(self) -> int:
+        """Read what is new; how many pairs it was."""
+        new = 0
+        for key in sorted(self._store.done(self.experiment.id).keys() - self._seen):
+            chunk = self._store.chunk(self.experiment.id, *key)
+            self._seen.add(key)
+            new += chunk.pairs
+            self.tallies[chunk.pairing] = self.tallies.get(chunk.pairing, Tally()) + chunk.tally()
+            self.latest = chunk if chunk.pairs else self.latest
+            if self._sprt is not None:
+                self._sprt.see(chunk)
+        return new
+
+    @property
+    def played(self) -> int:
+        """How many pairs there are."""
+        return sum(tally.pairs for tally in self.tallies.values())
+
+    @property
+    def planned(self) -> int | None:
+        """How many pairs there are to be, where the experiment says so."""
+        planned = self.experiment.about.get("planned")
+        return planned if isinstance(planned, int) else None
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether an SPRT has ended it."""
+        return self._sprt is not None and self._sprt.decision is not None
+
+    def pairings(self) -> list[dict[str, Any]]:
+        """The counts of every pairing."""
+        plan: Any = self.experiment.plan
+        rows = []
+        for pairing, tally in sorted(self.tallies.items()):
+            a, b = (plan["players"][place] for place in plan["pairings"][pairing])
+            elo = anytime_elo(tally.ww, tally.ll)
+            rows.append(
+                {
+                    "pairing": pairing,
+                    "a": a,
+                    "b": b,
+                    "ww": tally.ww,
+                    "split": tally.split,
+                    "ll": tally.ll,
+                    "wins": tally.wins,
+                    "losses": tally.losses,
+                    "elo": {"value": elo.value, "low": elo.low, "high": elo.high},
+                    "forfeits": [tally.a_forfeits, tally.b_forfeits],
+                }
+            )
+        return rows
+
+    def sprt(self) -> dict[str, Any] | None:
+        """Where its SPRT is, if it has one."""
+        return None if self._sprt is None else self._sprt.facts()
+
+    def boards(self) -> list[dict[str, Any]]:
+        """The games that were finished last."""
+        chunk = self.latest
+        if chunk is None:
+            return []
+        needed = chunk.first_pair + chunk.pairs
+        if len(self._openings) < needed:
+            plan: Any = self.experiment.plan
+            count = max(2 * needed, (self.planned or 0) // len(plan["pairings"]))
+            self._openings = draw_openings(plan, Position.parse(plan["start"]), count)
+        first = max(chunk.first_pair, needed - _BOARDS // 2)
+        games = games_in(chunk, self.experiment.plan, self._openings, pair=first)
+        return [plain_board(game) for game in islice(games, _BOARDS)]
+
+
+def plain_board(stored: StoredGame) -> dict[str, Any]:
+    """A finished game as a small board shows it."""
+    game = stored.game
+    return {
+        "name": stored.name,
+        "players": list(game.players),
+        "start": str(game.start),
+        "moves": format_moves(game.moves).split(),
+        "position": str(game.position),
+        "winner": 3 - game.position.to_move,  # who is to move has lost, however
+        "reason": stored.reason,
+    }
+
+
+class Progress:
+    """An SPRT that goes through the pairs in their order, as far as all of them are there."""
+
+    def __init__(self, sprt: Sprt) -> None:
+        self.decision: str | None = None
+        self._sprt = sprt
+        self._waiting: dict[int, Chunk] = {}
+        self._next = self._ww = self._ll = 0
+
+    @classmethod
+    def of(cls, experiment: Experiment) -> Progress | None:
+        """That of an experiment, if it has one."""
+        given: Any = experiment.about.get("sprt")
+        return None if given is None else cls(Sprt(*given))
+
+    def see(self, chunk: Chunk) -> None:
+        """Take in a chunk."""
+        self._waiting[chunk.first_pair] = chunk
+        while self.decision is None and self._next in self._waiting:
+            following = self._waiting.pop(self._next)
+            for first, second in following.outcomes():
+                self._ww += first & second
+                self._ll += 1 - (first | second)
+                self.decision = self._sprt.decide(self._ww, self._ll)
+                if self.decision is not None:
+                    return
+            self._next += following.pairs
+
+    def facts(self) -> dict[str, Any]:
+        """Where it is."""
+        low, high = self._sprt.bounds
+        return {
+            "elo0": self._sprt.elo0,
+            "elo1": self._sprt.elo1,
+            "llr": self._sprt.llr(self._ww, self._ll),
+            "low": low,
+            "high": high,
+            "decision": self.decision,
+        }
+
+
+class Speed:
+    """How much comes in a second, of late."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[float, float]] = deque()
+
+    def see(self, total: float) -> None:
+        """Note how much there is now."""
+        now = monotonic()
+        self._seen.append((now, total))
+        while len(self._seen) > 2 and now - self._seen[0][0] > _WINDOW:
+            self._seen.popleft()
+
+    @property
+    def per_second(self) -> float | None:
+        """None while there is nothing to say."""
+        if len(self._seen) < 2:
+            return None
+        (begin, first), (end, last) = self._seen[0], self._seen[-1]
+        return (last - first) / (end - begin) if end > begin and last > first else None
+
+    def seconds_for(self, amount: float) -> float | None:
+        """How long so much more takes."""
+        speed = self.per_second
+        return None if speed is None or amount == inf else max(amount, 0.0) / speed
