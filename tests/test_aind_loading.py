@@ -139,10 +139,10 @@ def test_names_that_a_student_added_to_the_course_s_files(write):
 
 def test_a_submission_under_another_name_is_still_the_game_agent(write):
     folder = write(
-        ada="X = 1\nimport extra\ndef custom_score(game, player): return extra.double()\n",
+        one="X = 1\nimport extra\ndef custom_score(game, player): return extra.double()\n",
         extra="import game_agent\ndef double(): return 2 * game_agent.X\n",
     )
-    assert load(folder / "ada.py").custom_score(None, None) == 2
+    assert load(folder / "one.py").custom_score(None, None) == 2
 
 
 @pytest.mark.parametrize("name", ["random", "copy", "math", "__main__", "isolation", "my agent"])

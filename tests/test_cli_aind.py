@@ -34,7 +34,7 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
     ("arguments", "words"),
     [
         (["aind", "tournament", "nowhere.py"], "nowhere.py cannot be read"),
-        (["aind", "tournament", str(CLASS / "dee.py")], "dee.py has no AlphaBetaPlayer and no"),
+        (["aind", "tournament", str(CLASS / "drifter.py")], "has no AlphaBetaPlayer and no"),
         (["aind", "tournament", "x.py", "--nodes", "5", "--seconds", "1"], "not by both"),
         (["aind", "tournament", "x.py", "--nodes", "0"], "--nodes"),
         (["aind", "tournament", "broken.py"], "broken.py, line 1: invalid syntax"),
@@ -61,7 +61,7 @@ def test_bad_input_is_one_line_and_exit_code_2(capsys, folder, arguments, words)
 def test_without_bubblewrap_there_is_a_warning_or_a_refusal(capsys, folder, monkeypatch):
     monkeypatch.setattr(walls, "_fault", lambda: "bubblewrap is not installed")
     (folder / "class").mkdir()
-    shutil.copy(CLASS / "ida.py", folder / "class")
+    shutil.copy(CLASS / "idle.py", folder / "class")
     options = ["--nodes", "20", "--pairs", "1", "--boards", "0"]
     code, out, err = run(capsys, "league", "class", "--require-sandbox", *options)
     assert (code, out) == (2, "")
@@ -76,7 +76,7 @@ def test_without_bubblewrap_there_is_a_warning_or_a_refusal(capsys, folder, monk
 
 
 def test_the_seats_of_the_new_course():
-    course = read_course(CLASS / "ada.py", Limits(nodes=50), sandbox=Sandbox.detect())
+    course = read_course(CLASS / "alpha_beta.py", Limits(nodes=50), sandbox=Sandbox.detect())
     assert [seat.label for seat in course.entrants] == [
         "AB_Improved",
         "AB_Custom",
@@ -100,7 +100,7 @@ def test_the_seats_of_the_new_course():
 
 
 def test_the_seats_of_the_old_course():
-    path = CLASS / "eli" / "game_agent.py"
+    path = CLASS / "early" / "game_agent.py"
     course = read_course(path, Limits(0.02), sandbox=Sandbox.detect())
     assert [seat.label for seat in course.entrants] == ["ID_Improved", "Student"]
     opponents = {seat.label: str(seat.player).rpartition(":")[2] for seat in course.opponents}
@@ -115,7 +115,7 @@ def test_the_seats_of_the_old_course():
 
 def test_native_opponents_have_the_nodes_of_the_clock():
     course = read_course(
-        CLASS / "bo.py", Limits(0.15), sandbox=Sandbox.detect(), native_opponents=True
+        CLASS / "brief.py", Limits(0.15), sandbox=Sandbox.detect(), native_opponents=True
     )
     assert [str(seat.player) for seat in course.opponents][1::3] == [
         "Minimax(open, depth=3)",
@@ -126,7 +126,7 @@ def test_native_opponents_have_the_nodes_of_the_clock():
 
 def test_the_tournament_prints_the_table_and_goes_on(capsys, folder):
     options = ["--nodes", "40", "--pairs", "1", "--workers", "2", "--native-opponents"]
-    words = ["aind", "tournament", str(CLASS / "bo.py"), *options]
+    words = ["aind", "tournament", str(CLASS / "brief.py"), *options]
     code, out, _ = run(capsys, *words, "--csv", "cells.csv", "--json", "all.json")
     assert code == 0
     lines = out.splitlines()
@@ -177,7 +177,7 @@ def test_forfeits_are_told_with_their_reasons(capsys, folder):
 def test_names_are_no_markup_on_a_terminal(capsys, folder, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     (folder / "class").mkdir()
-    shutil.copy(CLASS / "ida.py", folder / "class" / "[b] [red]x.py")
+    shutil.copy(CLASS / "idle.py", folder / "class" / "[b] [red]x.py")
     options = ["--nodes", "20", "--pairs", "1", "--boards", "0", "--against-baselines"]
     code, out, err = run(capsys, "league", "class", *options)
     assert code == 0
@@ -222,7 +222,7 @@ def test_a_new_project_says_what_is_to_be_done(capsys, folder):
 
 def test_a_solved_project_passes_and_a_half_solved_one_does_not(folder, capsys):
     run(capsys, "aind", "new", "mine")
-    solved = (CLASS / "ada.py").read_text(encoding="utf-8")
+    solved = (CLASS / "alpha_beta.py").read_text(encoding="utf-8")
     agent = folder / "mine" / "game_agent.py"
     agent.write_text(solved, encoding="utf-8")
     said = said_by_tests(folder / "mine")

@@ -30,20 +30,20 @@ PLAYER = "class {}:\n    def get_move(self, game, time_left):\n        return No
 def test_the_class_of_the_tests_is_found_whole():
     found, skipped = find_submissions(CLASS)
     assert [(one.name, one.player, one.problem) for one in found] == [
-        ("ada", "AlphaBetaPlayer", ""),
-        ("bo", "AlphaBetaPlayer", ""),
-        ("cy", "CustomPlayer", ""),
-        ("dee", "Wanderer", ""),
-        ("eli", "CustomPlayer", ""),
-        ("fay", "AlphaBetaPlayer", ""),
-        ("gus", "CustomPlayer", ""),
-        ("hal", "CustomPlayer", ""),
-        ("ida", "CustomPlayer", ""),
-        ("jo", "AlphaBetaPlayer", ""),
+        ("alpha_beta", "AlphaBetaPlayer", ""),
+        ("brief", "AlphaBetaPlayer", ""),
+        ("crowding", "CustomPlayer", ""),
+        ("drifter", "Wanderer", ""),
+        ("early", "CustomPlayer", ""),
+        ("folder", "AlphaBetaPlayer", ""),
+        ("graph", "CustomPlayer", ""),
+        ("hearsay", "CustomPlayer", ""),
+        ("idle", "CustomPlayer", ""),
+        ("judge", "AlphaBetaPlayer", ""),
     ]
     folders = {one.name: one.folder and one.folder.name for one in found}
-    assert folders["fay"] == "fay"
-    assert folders["ada"] is None
+    assert folders["folder"] == "folder"
+    assert folders["alpha_beta"] is None
     assert [one.name for one in skipped if one.name != "__pycache__"] == []
 
 
@@ -133,8 +133,8 @@ def test_the_class_that_plays(tmp_path):
 
 
 def test_an_old_get_move_is_told_by_its_arguments():
-    assert read_outline(CLASS / "eli" / "game_agent.py").old == {"CustomPlayer"}
-    assert read_outline(CLASS / "ada.py").old == frozenset()
+    assert read_outline(CLASS / "early" / "game_agent.py").old == {"CustomPlayer"}
+    assert read_outline(CLASS / "alpha_beta.py").old == frozenset()
 
 
 def test_strangers_text_steers_nothing():

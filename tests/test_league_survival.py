@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 
 def test_a_killed_worker_costs_an_agent_nothing(monkeypatch):
-    agent = lk.AgentPlayer(HERE / "class" / "bo.py", "AlphaBetaPlayer", nodes=100, files="alone")
+    agent = lk.AgentPlayer(HERE / "class" / "brief.py", "AlphaBetaPlayer", nodes=100, files="alone")
     undisturbed = lk.play_match(agent, "Random", pairs=2, workers=1)
     original = processes._Worker.ask_for_game
     asked = []

@@ -10,7 +10,7 @@ import pytest
 from league_zoo import Arena, check_league
 from walled import descendants
 
-HONEST = ("bo", "fay")
+HONEST = ("brief", "folder")
 HOSTILE = ("endless_loop", "exit_at_import", "snoop", "terminal_painter")
 
 
@@ -36,7 +36,7 @@ def test_the_tables_have_everybody(arena):
     assert rows["exit_at_import"]["played"] == "no"
     assert "SystemExit" in rows["exit_at_import"]["remark"]
     assert int(rows["snoop"]["forfeits"]) > 0
-    assert int(rows["bo"]["forfeits"]) == 0
+    assert int(rows["brief"]["forfeits"]) == 0
 
 
 def test_nothing_of_a_submission_is_on_pages_of_others(arena):

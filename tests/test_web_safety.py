@@ -29,6 +29,7 @@ TOKEN = "a-token-that-is-long-enough"
 ENDLESS = "def endless(position, player):\n    while True:\n        pass\n"
 TRAP = (
     "import pathlib\npathlib.Path({marker!r}).touch()\ndef trap(position, player):\n    return 0\n"
+    "class Agent:\n    def get_move(self, game, time_left):\n        return 0, 0\n"
 )
 
 
@@ -212,6 +213,8 @@ def test_a_defect_is_a_line_too(client, monkeypatch):
         "'{folder}/trap.py:trap'",
         "improved + {folder}/trap.py:trap",
         "{folder}/trap.py",
+        "{folder}/trap.py:Agent",
+        "{folder}/trap.py:Agent(nodes=5)",
         "{folder}/../{name}/endless.py:endless",
         "{folder}/endless.py:other",
         "__import__('os').system('true')",
@@ -226,6 +229,7 @@ def test_python_code_is_never_taken(client, folder, spec):
         client.get("/api/values", params={"position": MIDDLE, "heuristic": given}),
         client.get("/api/why", params={"position": MIDDLE, "heuristic": given}),
         client.get("/api/choose", params={"position": MIDDLE, "player": f"Greedy({given})"}),
+        client.get("/api/choose", params={"position": MIDDLE, "player": given}),
         client.post("/api/experiments", json={"kind": "analysis", "heuristics": [given]}),
         client.post(
             "/api/experiments", json={"kind": "analysis", "baseline": given, "heuristics": ["open"]}
@@ -233,6 +237,7 @@ def test_python_code_is_never_taken(client, folder, spec):
         client.post(
             "/api/experiments", json={"kind": "match", "players": ["Random", f"Greedy({given})"]}
         ),
+        client.post("/api/experiments", json={"kind": "match", "players": ["Random", given]}),
     ):
         assert answer.status_code in (400, 403), answer.text
         refused(answer, answer.status_code)

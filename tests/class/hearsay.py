@@ -10,7 +10,7 @@ class CustomPlayer:
     def get_move(self, game, time_left):
         self.moves += 1
         if self.moves == 1:
-            print("hal: <b>good evening</b>")
+            print("hearsay: <b>good evening</b>")
         moves = sorted(game.get_legal_moves())
         SEEN[game.hash()] = moves[0]
         return moves[len(moves) // 2]

@@ -1,4 +1,4 @@
-"""What fay thinks of positions."""
+"""What the agent next door thinks of positions."""
 
 
 def reach(game, player):
