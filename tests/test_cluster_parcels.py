@@ -3,7 +3,7 @@
 import pickle
 import subprocess
 import sys
-from hashlib import sha256
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,8 +16,10 @@ from lastknight.openings import random_openings
 from lastknight.runners import Work, cluster_parcels, run_locally
 from lastknight.runners.cluster_parcels import Parcel, Shelf, pack_player
 from lastknight.runners.cluster_worker import play_for, read_openings, write_openings
+from lastknight.sandbox import Submission
 from lastknight.stats import distinct
 
+CLASS = Path(__file__).parent / "class"
 POSITION = lk.Position.from_moves("d4 b1 c2")
 UNPACK = """
 import pickle
@@ -78,10 +80,13 @@ def test_any_player_plays_the_same_elsewhere(tmp_path):
         lk.Minimax(lk.switch("open", lk.heuristic(lambda p, q: 1.0 * FACTOR), blank=0.5)),
         lk.Expert(nodes=500),
         Copycat(),
+        lk.Greedy(f"'{CLASS}/folder/game_agent.py:custom_score'"),
     ]
     assert elsewhere(players, away) == [here(player) for player in players]
     (copy,) = away.rglob("mine.py")
-    assert copy.parent.name == sha256(file.read_bytes()).hexdigest()
+    assert copy.parent.name == Submission.read(file).digest
+    (sibling,) = away.rglob("scores.py")
+    assert (sibling.parent / "game_agent.py").exists()
     assert copy.parent.stat().st_mode & 0o077 == 0
 
 

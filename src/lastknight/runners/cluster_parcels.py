@@ -130,8 +130,8 @@ def _packer(buffer: BytesIO) -> Any:
             token = _file_token(obj)
             if token is not None:
                 path, _, name = token.rpartition(":")
-                files = Submission.read(path, scope="imports").files
-                return "file", str(obj), str(Path(path).resolve()), name, files
+                source = Submission.read(path, scope="imports")
+                return "file", str(obj), str(Path(path).resolve()), name, source
             if isinstance(obj, CompiledHeuristic):
                 return "compiled", obj.function, obj.spec
             return None
@@ -150,8 +150,8 @@ class _Unpacker(pickle.Unpickler):
         if pid[0] == "compiled":
             _, function, spec = pid
             return compiled(function).named(spec, None)
-        _, spec, home, name, files = pid
-        path = _write(self.folder, files) / Path(home).name
+        _, spec, home, name, source = pid
+        path = _write(self.folder, source)
         self.names |= {f"{path}:{name}": spec, str(path): home}
         return heuristic(f"'{path}:{name}'")
 
@@ -167,18 +167,17 @@ def _file_token(given: Heuristic) -> str | None:
     return next(iter(files.values()), None)
 
 
-def _write(folder: Path, files: Mapping[str, bytes]) -> Path:
-    """A folder of files that is named by their hash; each is written once and whole."""
-    hashes = [f"{name} {sha256(source).hexdigest()}" for name, source in sorted(files.items())]
-    place = folder / sha256("\n".join(hashes).encode()).hexdigest()
-    for name, source in files.items():
+def _write(folder: Path, source: Submission) -> Path:
+    """Where a file is after it and what it imports were written, each once and whole."""
+    place = folder / source.digest  # so that modules of one name do not meet
+    for name, content in source.files.items():
         path = place / name
         if not path.exists():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            partial = path.with_name(f".{path.name}.{id(source)}")
-            partial.write_bytes(source)
+            partial = path.with_name(f".{path.name}.{os.getpid()}")
+            partial.write_bytes(content)
             partial.replace(path)
-    return place
+    return place / source.main
 
 
 @contextmanager
