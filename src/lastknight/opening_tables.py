@@ -5,12 +5,13 @@ anybody can read: of first placements that are mirrored only one, and for each a
 winner at every second placement. `lastknight solve --openings --verify` computes them again.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from itertools import combinations_with_replacement, islice
+from itertools import combinations_with_replacement
 from types import MappingProxyType
 
 from lastknight import _core
@@ -21,6 +22,9 @@ from lastknight.position import Position
 SHIPPED = tuple(combinations_with_replacement(range(3, 8), 2))
 """The boards whose tables are shipped, each by its shorter and its longer side."""
 
+# How many nodes an opening may take before the others have their turn, and by what it grows then.
+_FIRST_LIMIT = 250_000_000
+_LIMIT_GROWTH = 8
 _UNKNOWN = "?"
 _PLACED = "x"
 
@@ -183,32 +187,38 @@ def compute_table(
 
 
 def _solve_all(positions: Iterable[Position], *, threads: int) -> Iterator[tuple[Position, int]]:
-    """Each position with its winner, as they are found; abandoned, it ends what is under way."""
-    waiting = iter(positions)
+    """Each position with its winner, as they are found; abandoned, it ends what is under way.
+
+    What is quickly proved comes first: a few openings of a large board take longer than all others.
+    """
+    waiting = deque((position, _FIRST_LIMIT) for position in positions)
     solvers: dict[tuple[int, int], _core.Solver] = {}
-    running: dict[Future[int], Position] = {}
+    running: dict[Future[int | None], tuple[Position, int]] = {}
     is_stopped = False
 
     def check(_nodes: int) -> None:
         if is_stopped:
             raise InterruptedError
 
-    def solve(position: Position) -> int:
+    def solve(position: Position, nodes: int) -> int | None:
         shape = (position.width, position.height)
         solver = solvers.setdefault(shape, _core.Solver(*shape))
-        winner, _, _ = solver.solve(position, progress=check)
-        assert winner is not None  # there is no limit
+        winner, _, _ = solver.solve(position, nodes=nodes, progress=check)
         return winner
 
     with ThreadPoolExecutor(threads) as pool:
         try:
-            while True:
-                for position in islice(waiting, threads - len(running)):
-                    running[pool.submit(solve, position)] = position
-                if not running:
-                    return
+            while waiting or running:
+                while waiting and len(running) < threads:
+                    job = waiting.popleft()
+                    running[pool.submit(solve, *job)] = job
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
-                    yield running.pop(done), done.result()
+                    position, nodes = running.pop(done)
+                    winner = done.result()
+                    if winner is None:
+                        waiting.append((position, nodes * _LIMIT_GROWTH))
+                    else:
+                        yield position, winner
         finally:
             is_stopped = True
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from html import escape
 from typing import Any
 
@@ -42,13 +41,6 @@ def darken(svg: str) -> str:
     for color in COLORS.values():
         svg = svg.replace(f'"{color.light}"', f'"{color.dark}"')
     return svg
-
-
-@cache
-def chart_script() -> str:
-    """The JavaScript that draws descriptions in a browser, as the installed packages carry it."""
-    script: str = vl_convert.javascript_bundle(vl_version=_VERSION)  # type: ignore[call-arg]
-    return script
 
 
 def chart_style() -> str:

@@ -36,7 +36,8 @@ def chart(_: Tell, *, experiment: str, store: str, name: str, scheme: str | None
     if name not in chart_names(place):
         known = ", ".join(chart_names(place)) or "none"
         raise ArgumentError(f"there is no chart {name!r} of {experiment}; there are: {known}")
-    from lastknight.report.drawing import (  # noqa: PLC0415  (needs libraries that may be missing)
+    check_libraries()
+    from lastknight.report.drawing import (  # noqa: PLC0415  (needs those libraries)
         darken,
         describe_chart,
         draw_chart,
@@ -47,14 +48,6 @@ def chart(_: Tell, *, experiment: str, store: str, name: str, scheme: str | None
         return describe_chart(made)
     drawn = draw_chart(made, name=name, label=f"{name} of experiment {experiment}")
     return {"svg": darken(drawn) if scheme == "dark" else drawn}
-
-
-def script(_: Tell) -> dict[str, Any]:
-    """The JavaScript that draws descriptions."""
-    check_libraries()
-    from lastknight.report.drawing import chart_script  # noqa: PLC0415  (as above)
-
-    return {"script": chart_script()}
 
 
 def _of_analysis(place: Place, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The routes of puzzles, charts and reports, and of the JavaScript that draws charts."""
+"""The routes of puzzles, charts and reports."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ _SVG: dict[int | str, dict[str, Any]] = {
 def picture_routes(server: Server) -> APIRouter:
     """The routes, for a server."""
     routes = APIRouter()
-    kept: dict[str, str] = {}
 
     @routes.get("/api/puzzles", tags=["board"])
     async def puzzle(number: Number = 1, level: PuzzleLevel = None) -> PuzzleShape:
@@ -72,14 +71,6 @@ def picture_routes(server: Server) -> APIRouter:
             return JSONResponse(found)
         headers = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
         return Response(found["svg"], media_type="image/svg+xml", headers=headers)
-
-    @routes.get("/vendor/vega.js", include_in_schema=False)
-    async def script() -> Response:
-        """The JavaScript that draws charts, from the installed packages."""
-        if "vega" not in kept:
-            kept["vega"] = (await server.pool.ask("script"))["script"]
-        headers = {"cache-control": "private, max-age=86400"}
-        return Response(kept["vega"], media_type="text/javascript", headers=headers)
 
     @routes.get("/reports/{experiment}/", include_in_schema=False)
     async def report(experiment: Id) -> Response:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from lastknight.web.drawing import chart, script
+from lastknight.web.drawing import chart
 from lastknight.web.findings import compare, detail, game, games
 from lastknight.web.orders import prepare
 from lastknight.web.proofs import review, solve
@@ -27,7 +27,6 @@ QUESTIONS: dict[str, Callable[..., dict[str, Any]]] = {
     "puzzle": puzzle,
     "request_for": request_for,
     "review": review,
-    "script": script,
     "solve": solve,
     "think": think,
     "values": values,
