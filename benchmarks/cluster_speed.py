@@ -26,7 +26,11 @@ def main() -> None:
         lk.play_match("Random", "Random", pairs=1000, runner=cluster)  # everything is loaded
         print(f"{'match':<14}{'local':>14}{'cluster':>14}{'ratio':>8}")
         for name, players in MATCHES.items():
-            pairs = max(50, int(speed(players, 100, workers=2)[0] / 2 * options.seconds))
+            pairs = 100  # then as many as last long enough, from a try of a tenth of that
+            for part in (0.1, 1.0):
+                pairs = max(
+                    100, int(speed(players, pairs, workers=2)[0] / 2 * part * options.seconds)
+                )
             turns = [
                 (speed(players, pairs, workers=2), speed(players, pairs, runner=cluster))
                 for _ in range(options.turns)

@@ -7,7 +7,7 @@ import pytest
 
 import lastknight as lk
 from lastknight.errors import AgentError, ArgumentError
-from lastknight.league import course_results, schedule
+from lastknight.league import course_results
 from lastknight.league.course import Course, Limits, Seat
 from lastknight.league.course_tables import write_meaning, write_table
 from lastknight.league.mistakes import find_mistakes
@@ -17,6 +17,7 @@ from lastknight.league.printable import printable, printable_lines
 from lastknight.league.records import games_of, rate_schedule, read_records
 from lastknight.league.schedule import Entrant, Schedule, play_schedule
 from lastknight.league.submissions import find_submissions
+from lastknight.runners import run_locally
 from lastknight.truth.verdicts import Verdicts
 from reference import rules as reference
 
@@ -171,24 +172,23 @@ def test_a_schedule_goes_on_where_it_was_stopped(tmp_path):
     ]
 
 
-def test_who_comes_later_plays_its_own_games_only(tmp_path, monkeypatch):
+def test_who_comes_later_plays_its_own_games_only(tmp_path):
     played = []
-    original = schedule.run_locally
 
     def counting(works, **options):
         played.extend(works)
-        return original(works, **options)
+        return run_locally(works, workers=1, **options)
 
-    monkeypatch.setattr(schedule, "run_locally", counting)
     with lk.Store(tmp_path / "games.db") as store:
-        first = play_schedule(small(names=("Greedy(improved)", "Random")), store=store)
+        few = small(names=("Greedy(improved)", "Random"))
+        first = play_schedule(few, runner=counting, store=store)
         later = small(names=("Greedy(improved)", "Greedy(open)", "Random"))
-        found = play_schedule(later, store=store)
+        found = play_schedule(later, runner=counting, store=store)
         assert len(played) == 3 + 6
         assert [chunk.moves for chunk in found[1]] == [chunk.moves for chunk in first[0]]
         changed = replace(later.entrants[1], digest="another hash")
         entrants = (later.entrants[0], changed, later.entrants[2])
-        play_schedule(replace(later, entrants=entrants), store=store)
+        play_schedule(replace(later, entrants=entrants), runner=counting, store=store)
         assert len(played) == 3 + 6 + 6
 
 

@@ -30,20 +30,21 @@ class Meter:
 
     def delay(self) -> float:
         """Seconds in which its threads were ready and waited for a core; 0 where nobody counts."""
-        total = 0
-        for path in Path(f"/proc/{self.pid}/task").glob("*/schedstat"):
-            try:
-                total += int(path.read_text().split()[1])
-            except (OSError, ValueError, IndexError):
-                continue
+        total, tasks = 0, Path(f"/proc/{self.pid}/task")
+        for thread in self._threads():
+            with suppress(OSError, ValueError, IndexError):  # it may end at any moment
+                total += int((tasks / thread / "schedstat").read_text().split()[1])
         return total / 1e9
 
     def threads(self) -> int:
         """How many threads it has."""
+        return len(self._threads())
+
+    def _threads(self) -> list[str]:
         try:
-            return len(os.listdir(f"/proc/{self.pid}/task"))  # noqa: PTH208
+            return os.listdir(f"/proc/{self.pid}/task")  # noqa: PTH208
         except OSError:
-            return 0
+            return []
 
 
 @cache
