@@ -75,7 +75,7 @@ sanitize: $(VENV)/package $(VENV)/tools
 	printf '%s\n' $(NATIVE_TESTS) | xargs -P 2 -n 1 env \
 	    LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/sanitized:$(SITE) \
-	    $(BIN)/python -S -m pytest --quiet
+	    $(BIN)/python -S -m pytest --quiet $(SANITIZED_OPTIONS)
 
 # What keeps strangers' code apart is a program of the system; it is installed where that is possible
 # without asking. Where it is missing the tests of the sandbox fail, and say so.

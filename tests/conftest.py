@@ -1,4 +1,4 @@
-"""Fixtures of the tests of the page: one server and one browser for all, a new page for each.
+"""Fixtures: a folder to run commands in; for the page one server and one browser for all.
 
 The browser's library is imported only where it is used: other tests run without it.
 """
@@ -11,9 +11,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Browser
 
     from page_visits import Server, Visit
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own, because games are kept where a command runs."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import lastknight as lk
-from lastknight.cli import main
+from command_line import run
 
 
 @pytest.fixture
@@ -17,12 +17,6 @@ def typed(monkeypatch):
     return lambda *lines: monkeypatch.setattr(
         "sys.stdin", io.StringIO("".join(line + "\n" for line in lines))
     )
-
-
-def run(capsys, *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
 
 
 @pytest.mark.parametrize(

@@ -10,24 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from lastknight.cli import main
+from command_line import run
 from lastknight.league.course import Limits, read_course
 from lastknight.sandbox import Sandbox, walls
 
+pytestmark = pytest.mark.usefixtures("folder")
+
 CLASS = Path(__file__).parent / "class"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """A folder of its own, because games are kept where the command runs."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def run(capsys, *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
 
 
 @pytest.mark.parametrize(

@@ -12,24 +12,14 @@ from contextlib import closing
 
 import pytest
 
+from command_line import MINE
 from lastknight import cli
 from lastknight.report import libraries
 from listening import start_listening
 
+pytestmark = pytest.mark.usefixtures("folder")
+
 SMALL = ["--width", "5", "--height", "5", "--nodes", "60", "--quick", "--pairs", "30"]
-MINE = '''"""Heuristics of a user."""
-
-
-def mine(position, player):
-    """Own moves less twice the opponent's."""
-    return len(position.legal_moves(player)) - 2 * len(position.legal_moves(3 - player))
-'''
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:

@@ -1,6 +1,5 @@
 """Matches, tournaments and stored games on the command line."""
 
-import csv
 import json
 import os
 import signal
@@ -9,28 +8,12 @@ import time
 import pytest
 
 import lastknight as lk
-from lastknight.cli import main
+from command_line import read_csv, run
 from listening import start_listening
 
+pytestmark = pytest.mark.usefixtures("folder")
+
 A, B = "AlphaBeta(improved, depth=2)", "Greedy(open)"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """A folder of its own, because games are kept where the command runs."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def run(capsys, *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
-def read_csv(path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def facts_of(capsys, *arguments: str) -> dict:

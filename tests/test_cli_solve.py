@@ -7,14 +7,8 @@ import sys
 import pytest
 
 import lastknight as lk
-from lastknight.cli import main
+from command_line import run
 from lastknight.opening_tables import read_table
-
-
-def run(capsys, *arguments):
-    code = main(arguments)
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
 
 
 def test_a_position(capsys):

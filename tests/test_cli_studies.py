@@ -1,37 +1,20 @@
 """Studies and claims on the command line."""
 
-import csv
 import json
 
 import pytest
 
-from lastknight.cli import main
+from command_line import read_csv, run
 from lastknight.studies.claims import read_claims
 from lastknight.studies.study import STUDIES
+
+pytestmark = pytest.mark.usefixtures("folder")
 
 COSTS = [
     text
     for name in ("null", "ratio", "longest_path", "ratio_chase")
     for text in ("--cost", f"{name}=2")
 ]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """A folder of its own, because games are kept where the command runs."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def run(capsys, *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
-def read_csv(path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 @pytest.mark.parametrize(

@@ -8,22 +8,12 @@ from contextlib import closing
 import pytest
 
 import lastknight as lk
+from command_line import MINE
 from lastknight.cli import main
 
+pytestmark = pytest.mark.usefixtures("folder")
+
 SMALL = ["--width", "5", "--height", "5", "--games", "24", "--positions", "8", "--pairs", "3"]
-MINE = '''"""Heuristics of a user."""
-
-
-def mine(position, player):
-    """Own moves less twice the opponent's."""
-    return len(position.legal_moves(player)) - 2 * len(position.legal_moves(3 - player))
-'''
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:

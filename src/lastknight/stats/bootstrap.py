@@ -1,9 +1,11 @@
 """Games by opening, drawn again: the strengths of every replicate, with a prior drawn as well."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 import numpy as np
-from scipy import sparse  # type: ignore[import-untyped]
+import scipy  # type: ignore[import-untyped]
 
 from lastknight.stats.arguments import Integers
 from lastknight.stats.distributions import Floats
@@ -19,7 +21,7 @@ _MOST_DRAWS = 4_000_000
 """How many of them are drawn at a time, over all replicates."""
 
 
-def table_by_opening(games: list[Integers], count: int) -> tuple[sparse.csr_array, int]:
+def table_by_opening(games: list[Integers], count: int) -> tuple[scipy.sparse.csr_array, int]:
     """How many games of each kind (won or lost, first, second) each opening saw; and openings."""
     first, second, first_won, opening = games
     names, column = np.unique(opening, return_inverse=True)
@@ -28,11 +30,11 @@ def table_by_opening(games: list[Integers], count: int) -> tuple[sparse.csr_arra
     ones = np.ones(len(kind))
     shape = (2 * count * count, groups)
     cells = (kind, column % max(groups, 1))
-    return sparse.coo_array((ones, cells), shape=shape).tocsr(), len(names)
+    return scipy.sparse.coo_array((ones, cells), shape=shape).tocsr(), len(names)
 
 
 def draw_counts(
-    table: sparse.csr_array, replicates: int, generator: np.random.Generator
+    table: scipy.sparse.csr_array, replicates: int, generator: np.random.Generator
 ) -> Iterator[Floats]:
     """The games of as many openings, drawn with replacement, in blocks of replicates."""
     openings = table.shape[1]

@@ -1,6 +1,7 @@
 """The distributions the rest of the package needs, with types, from scipy.special.
 
-scipy.stats has them as well, and takes a second to import; nothing here does.
+scipy.stats has them as well, and takes a second to import. scipy.special itself is loaded when the
+first number is asked for, so that commands which need none begin at once.
 """
 
 from collections.abc import Callable
@@ -8,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special  # type: ignore[import-untyped]
+import scipy  # type: ignore[import-untyped]
 
 Floats = npt.NDArray[np.float64]
 
@@ -19,7 +20,7 @@ def normal_quantile(confidence: float) -> float:
     >>> round(normal_quantile(0.95), 4)
     1.96
     """
-    return -float(special.ndtri((1 - confidence) / 2))
+    return -float(scipy.special.ndtri((1 - confidence) / 2))
 
 
 def normal_below(z: float) -> float:
@@ -28,7 +29,7 @@ def normal_below(z: float) -> float:
     >>> round(normal_below(-1.96), 4)
     0.025
     """
-    return float(special.ndtr(z))
+    return float(scipy.special.ndtr(z))
 
 
 def t_quantile(confidence: float, degrees: int) -> float:
@@ -37,7 +38,7 @@ def t_quantile(confidence: float, degrees: int) -> float:
     >>> round(t_quantile(0.95, 10), 3)
     2.228
     """
-    return -float(special.stdtrit(degrees, (1 - confidence) / 2))
+    return -float(scipy.special.stdtrit(degrees, (1 - confidence) / 2))
 
 
 def t_beyond(t: npt.ArrayLike, degrees: int) -> Floats:
@@ -46,7 +47,7 @@ def t_beyond(t: npt.ArrayLike, degrees: int) -> Floats:
     >>> t_beyond([0, 2.228], 10).round(3).tolist()
     [1.0, 0.05]
     """
-    return np.asarray(2 * special.stdtr(degrees, -np.abs(t)), dtype=np.float64)
+    return np.asarray(2 * scipy.special.stdtr(degrees, -np.abs(t)), dtype=np.float64)
 
 
 def binomial_below(most: npt.ArrayLike, trials: npt.ArrayLike, p: float) -> Floats:
@@ -58,7 +59,7 @@ def binomial_below(most: npt.ArrayLike, trials: npt.ArrayLike, p: float) -> Floa
     k = np.asarray(most, dtype=np.float64)
     n = np.asarray(trials, dtype=np.float64)
     inside = np.clip(k, 0, np.maximum(n - 1, 0))
-    below = special.betainc(np.maximum(n - inside, 1), inside + 1, 1 - p)
+    below = scipy.special.betainc(np.maximum(n - inside, 1), inside + 1, 1 - p)
     return np.where(k < 0, 0.0, np.where(k >= n, 1.0, below))
 
 
@@ -68,19 +69,23 @@ def binomial_mass(k: Floats, trials: float, p: float) -> Floats:
     >>> binomial_mass(np.array([0.0, 1.0, 2.0]), 2, 0.5).round(12).tolist()
     [0.25, 0.5, 0.25]
     """
-    choose = special.gammaln(trials + 1) - special.gammaln(k + 1) - special.gammaln(trials - k + 1)
-    log_mass = choose + special.xlogy(k, p) + special.xlog1py(trials - k, -p)
+    choose = (
+        scipy.special.gammaln(trials + 1)
+        - scipy.special.gammaln(k + 1)
+        - scipy.special.gammaln(trials - k + 1)
+    )
+    log_mass = choose + scipy.special.xlogy(k, p) + scipy.special.xlog1py(trials - k, -p)
     return np.asarray(np.exp(log_mass), dtype=np.float64)
 
 
 def log_beta(a: float, b: float) -> float:
     """The logarithm of the beta function."""
-    return float(special.betaln(a, b))
+    return float(scipy.special.betaln(a, b))
 
 
 def sigmoid(x: Any) -> Any:
     """1/(1 + exp(-x)), without overflow."""
-    return special.expit(x)
+    return scipy.special.expit(x)
 
 
 def crossing(is_past: Callable[[float], bool], low: float, high: float) -> float:

@@ -6,7 +6,7 @@ of Elo, intervals or openings is known here.
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csgraph  # type: ignore[import-untyped]
+import scipy  # type: ignore[import-untyped]
 
 from lastknight.stats.distributions import Floats, sigmoid
 
@@ -29,7 +29,7 @@ def add_prior(won: Floats, lost: Floats, pairs: Floats) -> tuple[Floats, Floats]
 def find_pinned(won: Floats, lost: Floats) -> Booleans:
     """One player of each group that met, whose strength is 0; last, whether nobody met at all."""
     met = won + lost > 0
-    _, group = csgraph.connected_components(met, directed=False)
+    _, group = scipy.sparse.csgraph.connected_components(met, directed=False)
     pinned = np.zeros(len(won) + 1, dtype=np.bool_)
     pinned[np.unique(group, return_index=True)[1]] = True
     pinned[-1] = not met.any()
