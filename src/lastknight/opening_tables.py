@@ -1,8 +1,9 @@
 """Opening tables: who wins after both knights are placed, for every placement on a board.
 
-The tables of all boards with sides from 3 to 7 are shipped, computed by `compute_table` and as text
-anybody can read: of first placements that are mirrored only one, and for each a board with the
-winner at every second placement. `lastknight solve --openings --verify` computes them again.
+The tables of all boards with sides from 3 to 7, and of 8x8, are shipped, computed by
+`compute_table` and as text anybody can read: of first placements that are mirrored only one, and
+for each a board with the winner at every second placement. `lastknight solve --openings --verify`
+computes them again.
 """
 
 from collections import deque
@@ -19,12 +20,12 @@ from lastknight.errors import ArgumentError, NotationError
 from lastknight.notation import Square, format_square, parse_square
 from lastknight.position import Position
 
-SHIPPED = tuple(combinations_with_replacement(range(3, 8), 2))
+SHIPPED = (*combinations_with_replacement(range(3, 8), 2), (8, 8))
 """The boards whose tables are shipped, each by its shorter and its longer side."""
 
 # How many nodes an opening may take before the others have their turn, and by what it grows then.
 _FIRST_LIMIT = 250_000_000
-_LIMIT_GROWTH = 8
+_LIMIT_GROWTH = 2
 _UNKNOWN = "?"
 _PLACED = "x"
 
@@ -151,7 +152,7 @@ def read_table(width: int, height: int) -> OpeningTable:
     12
     """
     if not is_shipped(width, height):
-        raise ArgumentError(f"no table of {width}x{height} is shipped; sides are from 3 to 7")
+        raise ArgumentError(f"no table of {width}x{height} is shipped; sides are 3 to 7, or both 8")
     low, high = sorted((width, height))
     folder = files("lastknight") / "data" / "openings"
     table = parse_table((folder / f"{low}x{high}.txt").read_text(encoding="utf-8"))
@@ -200,11 +201,16 @@ def _solve_all(positions: Iterable[Position], *, threads: int) -> Iterator[tuple
         if is_stopped:
             raise InterruptedError
 
-    def solve(position: Position, nodes: int) -> int | None:
+    def prove(position: Position, nodes: int) -> int | None:
         shape = (position.width, position.height)
         solver = solvers.setdefault(shape, _core.Solver(*shape))
         winner, _, _ = solver.solve(position, nodes=nodes, progress=check)
         return winner
+
+    def solve(position: Position, nodes: int) -> int | None:
+        return (
+            prove(position, nodes) if nodes == _FIRST_LIMIT else _try_moves(position, nodes, prove)
+        )
 
     with ThreadPoolExecutor(threads) as pool:
         try:
@@ -221,6 +227,18 @@ def _solve_all(positions: Iterable[Position], *, threads: int) -> Iterator[tuple
                         yield position, winner
         finally:
             is_stopped = True
+
+
+def _try_moves(
+    position: Position, nodes: int, prove: Callable[[Position, int], int | None]
+) -> int | None:
+    """Who wins, with so many nodes for each move: one that looks worse may win much sooner."""
+    verdicts = []
+    for move in position.legal_moves():
+        verdicts.append(prove(position.play(move), nodes))
+        if verdicts[-1] == position.to_move:
+            return position.to_move
+    return None if None in verdicts else 3 - position.to_move
 
 
 def _opening(table: OpeningTable, first: Square, second: Square) -> Position:
