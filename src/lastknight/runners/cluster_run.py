@@ -82,7 +82,7 @@ class Run:
                 self._look()
                 for name in self._dealer.note_silence(now):
                     self._cluster.tell(f"worker {name} is silent; others play what it has")
-            if self._clocks.is_clear:
+            if self._clocks.is_clear and self._client.status == "running":
                 for worker, piece in self._dealer.deal(now):
                     self._ask(worker, piece)
             for event in self._next_events():
@@ -216,7 +216,8 @@ class Run:
         try:
             answer: dict[str, Any] = call.future.result()
         except CancelledError:
-            answer = {"failed": "the scheduler gave the task up"}
+            self._take_up_again(call)
+            return None
         except Exception as error:  # a worker without lastknight, one that died, and whatever else
             answer = {"failed": f"{type(error).__name__}: {error}"}
         if call.piece is None:
@@ -226,6 +227,13 @@ class Run:
             self._note_failure(call.worker, call.piece, answer)
             return None
         return self._count(call.worker, call.piece, answer)
+
+    def _take_up_again(self, call: _Call) -> None:
+        """The connection to the scheduler was lost, and with it the task; no worker has failed."""
+        if call.piece is None:
+            self._threads.pop(call.worker, None)  # who is still there is new when we look next
+        else:
+            self._dealer.finish(call.worker, call.piece, pairs=0, seconds=0.0, now=monotonic())
 
     def _welcome(self, name: str, answer: dict[str, Any]) -> None:
         refusal = answer.get("failed") or answer["refusal"]
