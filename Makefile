@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS := $(shell $(PYTHON) -c "import os; print(1 + os.cpu_count())")
 CPP := $(wildcard core/*.hpp core/*.cpp bindings/*.hpp bindings/*.cpp)
 
-.PHONY: bubblewrap run test lint format bench tables league alarms studies cluster sanitize wheel clean
+.PHONY: bubblewrap run test lint format bench tables simulations league alarms studies cluster sanitize wheel clean
 
 run: $(VENV)/package
 	$(BIN)/lastknight analyze
@@ -38,6 +38,10 @@ tables: $(VENV)/package
 	    shape=$$(basename $$file .txt); \
 	    $(BIN)/lastknight solve --openings --verify --width $${shape%x*} --height $${shape#*x} || exit; \
 	done
+
+# Every simulation of the statistics at its full length; `make test` runs a third of the longest.
+simulations: $(VENV)/package $(VENV)/tools
+	WHOLE=1 $(BIN)/python -m pytest --numprocesses $(JOBS) tests/test_stats_*.py
 
 # All of the hostile zoo in a league with ten honest agents, every game replayed by the reference.
 league: $(VENV)/package $(VENV)/tools bubblewrap

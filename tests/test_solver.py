@@ -46,7 +46,7 @@ def test_every_position_of_a_small_board(shape):
 def test_random_positions_of_4x4_to_6x6(seed):
     # Late enough for brute force in Python to see the end.
     for position in random_positions(
-        seed, 250, sides=[4, 5, 6], plies=lambda rng: rng.randint(10, 20)
+        seed, 250, sides=[4, 5, 6], plies=lambda rng: rng.randint(12, 22)
     ):
         memo = {}
         ours = lk.Position.parse(position.text)

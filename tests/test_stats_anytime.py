@@ -5,6 +5,7 @@ import pytest
 from scipy.special import betaln
 
 from lastknight import stats
+from sampling import sampled
 from simulated_pairs import draw_pairs, holds
 
 
@@ -60,7 +61,7 @@ def test_wider_than_the_interval_for_one_look_but_not_by_much():
 @pytest.mark.parametrize("elo", [0, 50, 200, 800])
 def test_coverage_at_the_stopping_time_of_20_looks(elo, bias):
     generator = np.random.default_rng(elo + bias)
-    runs = 1000
+    runs = sampled(1000)
     ww, ll = look(draw_pairs(generator, elo, bias, (runs, 1000)), looks=20)
     held = {"anytime": 0, "at all looks": 0, "once": 0}
     for run in range(runs):

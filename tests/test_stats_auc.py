@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from lastknight import stats
 from lastknight.errors import ArgumentError
 from lastknight.stats import Estimate
+from sampling import sampled
 
 
 def area_by_hand(values, labels) -> float:
@@ -77,7 +78,7 @@ def test_intervals_hold_the_true_area(true, share):
     shift = sqrt(2) * NormalDist().inv_cdf(true)
     clusters = np.repeat(np.arange(60), 6)
     held = 0
-    runs = 300
+    runs = sampled(300)
     for _ in range(runs):
         common = generator.standard_normal(60)[clusters] * sqrt(share)
         own = generator.standard_normal(360) * sqrt(1 - share)

@@ -6,6 +6,7 @@ from scipy import optimize
 
 from lastknight import stats
 from lastknight.stats.likelihood import find_unbounded
+from sampling import sampled
 from simulated_pairs import LOGISTIC, draw_tournament, holds, wins
 
 
@@ -81,7 +82,7 @@ def test_coverage_of_the_bootstrap(truth, openings):
 @pytest.mark.parametrize("bias", [0, 400])
 def test_equal_players_are_rarely_told_apart(bias):
     generator = np.random.default_rng(bias)
-    runs = 300
+    runs = sampled(300)
     alarms = unadjusted = 0
     for run in range(runs):
         games = draw_tournament(generator, np.zeros(6), 40, bias=bias)

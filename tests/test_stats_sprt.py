@@ -7,6 +7,7 @@ import pytest
 
 from lastknight import stats
 from lastknight.stats import Sprt
+from sampling import sampled
 from simulated_pairs import draw_pairs
 
 
@@ -77,7 +78,7 @@ def test_strong_players_pass_quickly(elo, bias):
 @pytest.mark.parametrize("elo", [-20, 0, 10, 25, 40, 50, 100])
 def test_expected_length_and_chance_are_about_right(elo):
     test = Sprt(0, 50)
-    passed, _, length = run(test, elo, pairs=2000, runs=4000, seed=elo + 100)
+    passed, _, length = run(test, elo, pairs=2000, runs=sampled(4000), seed=elo + 100)
     _, split, _ = stats.pair_probabilities(elo)
     assert test.chance_of_elo1(elo) == pytest.approx(passed, abs=0.03)
     planned = test.expected_pairs(elo, split_rate=split)

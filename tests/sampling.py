@@ -1,0 +1,11 @@
+"""How much of a long simulation runs: a part, or all of it with WHOLE=1 (`make simulations`)."""
+
+import os
+
+IS_WHOLE = os.environ.get("WHOLE") == "1"
+_PART = 3
+
+
+def sampled(count: int) -> int:
+    """How many of so many runs there are this time."""
+    return count if IS_WHOLE else count // _PART
