@@ -1,14 +1,14 @@
+// A search for every kind of heuristic and every method: much code, so the boards of one word and
+// those of two are compiled each in a file of their own, side by side.
+#pragma once
+
 #include "search.hpp"
 
 namespace lastknight {
 
-namespace {
-
 // Leaving the line out pays where a node is quick, and only there it is worth code of its own.
 template <class Kind, Method method>
 constexpr bool can_leave_line_out = method == Method::alpha_beta && is_quick<Kind>;
-
-}  // namespace
 
 template <int Words>
 void choose(const Position<Words>& position, const Heuristic& heuristic, Method method,
@@ -34,10 +34,5 @@ void choose(const Position<Words>& position, const Heuristic& heuristic, Method 
       },
       heuristic);
 }
-
-template void choose(const Position<1>&, const Heuristic&, Method, const Limit&, std::uint64_t,
-                     const Interrupt&, bool, Choice&);
-template void choose(const Position<2>&, const Heuristic&, Method, const Limit&, std::uint64_t,
-                     const Interrupt&, bool, Choice&);
 
 }  // namespace lastknight
