@@ -74,7 +74,7 @@ class Storm:
 def main() -> None:
     """Let it storm, and compare."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=3000)
+    parser.add_argument("--pairs", type=int, default=60_000)
     parser.add_argument("--workers", type=int, default=3)
     parser.add_argument("--kills", type=int, default=3, help="of the coordinator")
     parser.add_argument("--seed", type=int, default=1)

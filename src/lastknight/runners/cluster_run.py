@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import asdict, dataclass, fields
+from itertools import islice
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 _LOOK_SECONDS = 1.0
 LOST_SECONDS = 60.0
+# How long events are waited for, and how many pieces are dealt before we look at events again.
+_PAUSE = 0.25
+_BURST = 500
 # How often a piece may fail before the run does, and a worker in a row before it is left out.
 _MOST_FAILURES = 5
 _MOST_IN_A_ROW = 3
@@ -70,8 +74,9 @@ class Run:
         self._refused: dict[str, str] = {}
         self._in_a_row: Counter[str] = Counter()
         self._is_first_look = True
-        self._is_looking = False
-        self._seen = self._looked = monotonic()
+        self._question: Future[Any] | None = None
+        self._looked = monotonic()
+        self._waiting_since: float | None = None
 
     def chunks(self) -> Iterator[Chunk]:
         """The games, as they come."""
@@ -82,10 +87,12 @@ class Run:
                 self._look()
                 for name in self._dealer.note_silence(now):
                     self._cluster.tell(f"worker {name} is silent; others play what it has")
+            dealt = 0
             if self._clocks.is_clear and self._client.status == "running":
-                for worker, piece in self._dealer.deal(now):
+                for worker, piece in islice(self._dealer.deal(now), _BURST):
                     self._ask(worker, piece)
-            for event in self._next_events():
+                    dealt += 1
+            for event in self._next_events(_PAUSE if dealt < _BURST else 0.0):
                 if isinstance(event, Future):
                     self._note_staff(event)
                 elif event in self._calls:
@@ -103,10 +110,10 @@ class Run:
         self._calls.clear()
         self._cluster.workers = 0
 
-    def _next_events(self) -> Iterator[_Call | Future[Any]]:
+    def _next_events(self, pause: float) -> Iterator[_Call | Future[Any]]:
         """What has happened, after a while nothing."""
         try:
-            yield self._events.get(timeout=0.25)
+            yield self._events.get(timeout=pause)
             while True:
                 yield self._events.get_nowait()
         except Empty:
@@ -115,23 +122,31 @@ class Run:
     def _look(self) -> None:
         """Ask the scheduler who is there."""
         self._looked = monotonic()
-        is_lost = self._client.status in ("closed", "closing")
-        if is_lost or self._looked - self._seen > LOST_SECONDS:
+        if self._is_lost():
             raise ClusterError(
                 f"the scheduler at {self._cluster.address} is gone; "
                 "what was played is kept where there is a store, and the same command goes on"
             )
-        if not self._is_looking:
-            self._is_looking = True
-            self._spawn(_staff(self._client)).add_done_callback(self._events.put)
+        if self._question is None:
+            self._question = self._spawn(_staff(self._client))
+            self._question.add_done_callback(self._events.put)
+            self._waiting_since = self._waiting_since or self._looked
+
+    def _is_lost(self) -> bool:
+        """Whether the scheduler has not answered for too long, though we have listened."""
+        if self._client.status in ("closed", "closing"):
+            return True
+        if self._waiting_since is None or (self._question is not None and self._question.done()):
+            return False
+        return self._looked - self._waiting_since > LOST_SECONDS
 
     def _note_staff(self, answer: Future[Any]) -> None:
-        self._is_looking = False
+        self._question = None
         try:
             threads: dict[str, int] = answer.result()
         except (Exception, CancelledError):  # the connection is being made again, or lost
             return
-        self._seen = monotonic()
+        self._waiting_since = None
         for name in self._threads.keys() - threads.keys():
             self._forget(name)
         new = [name for name in threads if name not in self._threads]
