@@ -116,12 +116,14 @@ def open_cluster(
         return
     if workers is not None:
         raise ArgumentError("--workers are those of this machine; a cluster has its own")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
 
     def tell(line: str) -> None:
         print(f"cluster: {line}", file=sys.stderr)
 
     with Cluster(address, allow_mixed_clocks=allow_mixed_clocks, tell=tell) as cluster:
+        # What Dask says of workers that go, we say in a line; it sets its levels when it is loaded.
+        for name in ("asyncio", "distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         tell(f"{address} answers; its dashboard is {cluster.dashboard or 'not there'}")
         yield cluster
 
