@@ -57,13 +57,12 @@ studies: $(VENV)/package
 	$(BIN)/lastknight claims --thorough
 
 # The cluster at length: a storm over its workers and coordinators, its speed, the coordinator's memory
-# over ten million games, ten thousand simulated workers. Half an hour.
+# over ten million games, ten thousand simulated workers. A quarter of an hour.
 cluster: $(VENV)/package $(VENV)/tools
 	$(BIN)/python benchmarks/cluster_storms.py
 	$(BIN)/python benchmarks/cluster_speed.py
 	$(BIN)/python benchmarks/coordinator_memory.py
 	$(BIN)/python benchmarks/many_workers.py
-	$(BIN)/python benchmarks/many_workers.py --piece 30
 
 # The tests of native code again with the asserts on, under the address and undefined-behaviour
 # sanitizers, which must be loaded before the interpreter; -S keeps the ordinary build out of the way.
