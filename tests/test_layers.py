@@ -37,7 +37,7 @@ LAYERS = (
     ("position",),
     ("diagram", "notation", "spec"),
     ("stats",),
-    ("errors",),
+    ("errors", "parentage"),
     ("_core",),
 )
 

@@ -19,8 +19,9 @@ from time import perf_counter
 from typing import Any
 
 from lastknight.chunks import Chunk, join
+from lastknight.parentage import end_with_parent
 from lastknight.runners.cluster_parcels import Parcel, Shelf
-from lastknight.runners.processes import end_with_parent, run_in_processes
+from lastknight.runners.processes import run_in_processes
 from lastknight.runners.work import Work
 
 _CODE = "import sys; from lastknight.runners.cluster_host import serve; serve(*sys.argv[1:])"

@@ -8,11 +8,9 @@ again.
 
 from __future__ import annotations
 
-import ctypes
 import multiprocessing
 import os
 import signal
-import sys
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -25,6 +23,7 @@ from lastknight._core import Rng
 from lastknight.chunks import Chunk, pack
 from lastknight.errors import SandboxError
 from lastknight.notation import Square
+from lastknight.parentage import end_with_parent
 from lastknight.plans import code_hash
 from lastknight.play import Played, play_game
 from lastknight.players import Player, Seated
@@ -211,13 +210,6 @@ class _Worker:
         self.process.kill()
         self.process.join()
         self.pipe.close()
-
-
-def end_with_parent() -> None:
-    """Let Linux end this process, even in the middle of a move, when its parent is killed."""
-    if sys.platform == "linux":
-        set_death_signal = 1
-        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
 
 
 def _serve(

@@ -6,11 +6,12 @@ server is gone.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import runpy
 import signal
 import sys
+
+from lastknight.parentage import end_with_parent
 
 _NICENESS = 5
 
@@ -19,9 +20,7 @@ def run(words: list[str]) -> None:
     """Run a command as `lastknight` would."""
     # A server that was started in the background ignores Ctrl-C, and we would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    if sys.platform == "linux":
-        set_death_signal = 1
-        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGINT)
+    end_with_parent(signal.SIGINT)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     sys.argv = ["lastknight", *words]

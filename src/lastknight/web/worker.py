@@ -6,7 +6,6 @@ server, which has checked it; what a user's code prints goes to the server's log
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import signal
@@ -15,6 +14,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from lastknight.errors import LastknightError
+from lastknight.parentage import end_with_parent
 from lastknight.web.questions import QUESTIONS
 
 # What the process may take, so that one question cannot take all the memory.
@@ -80,17 +80,10 @@ def _limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
 
 
-def _end_with_parent() -> None:
-    """Let Linux end this process, even in the middle of a question, when the server is killed."""
-    if sys.platform == "linux":
-        set_death_signal = 1
-        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
-
-
 def run() -> None:
     """Answer questions until the server closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
-    _end_with_parent()
+    end_with_parent()
     _limit_memory()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
