@@ -107,6 +107,9 @@ def test_any_game_can_be_replayed_with_both_players_thinking(client, played):
     assert line.winner == 1 + game["players"].index(MATCH["players"][game["winner"] == "b"])
     assert [one["move"] for one in game["choices"]] == game["moves"]
     assert {one["player"] for one in game["choices"]} == {1, 2}
+    late = ask(client, f"experiments/{number}/games/0.149.2")  # beyond those that keep it
+    assert [one["move"] for one in late["choices"]] == late["moves"]
+    assert all(one["nodes"] > 0 for one in late["choices"])
     missing = client.get(f"/api/experiments/{number}/games/0.999.1")
     assert (missing.status_code, missing.json()["error"]) == (
         400,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from lastknight.archive import StoredGame, stored_games
+from lastknight.chunks import KeptChoice
 from lastknight.errors import ArgumentError
 from lastknight.notation import format_moves, format_square
 from lastknight.results import Match
@@ -16,6 +18,7 @@ from lastknight.web.drawing import chart_names
 from lastknight.web.places import Place, find_experiment, read_id
 from lastknight.web.plain import plain_number
 from lastknight.web.played import matches_of, ratings_of, read_plan
+from lastknight.web.rethinking import think_again
 from lastknight.web.summaries import summarise, summarise_place
 from lastknight.web.telling import Tell
 from lastknight.web.watching import standing_of
@@ -71,7 +74,9 @@ def game(
         one = find_experiment(opened, place.number or 0)
         for found in islice(stored_games(opened, one, pairing=pairing, pair=pair), 2):
             if found.pair == pair and found.second == (number == 2):
-                return _replay(found) | {"experiment": experiment}
+                plan: Any = one.plan
+                kept = found.choices or think_again(found, plan["seed"])
+                return _replay(found, kept) | {"experiment": experiment}
     raise ArgumentError(f"experiment {experiment} has no game {pairing}.{pair}.{number}")
 
 
@@ -130,11 +135,11 @@ def _row(game: StoredGame) -> dict[str, Any]:
     }
 
 
-def _replay(stored: StoredGame) -> dict[str, Any]:
+def _replay(stored: StoredGame, kept: Sequence[KeptChoice] | None) -> dict[str, Any]:
     game, before = stored.game, len(stored.opening.moves)
     positions = game.positions
     choices = None
-    if stored.choices is not None:
+    if kept is not None:
         choices = [
             {
                 "ply": ply,
@@ -147,7 +152,7 @@ def _replay(stored: StoredGame) -> dict[str, Any]:
                 "seconds": choice.seconds,
                 "solved": choice.solved,
             }
-            for ply, choice in enumerate(stored.choices, before + 1)
+            for ply, choice in enumerate(kept, before + 1)
         ]
     return _row(stored) | {
         "start": str(game.start),
