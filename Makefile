@@ -41,7 +41,7 @@ tables: $(VENV)/package
 
 # Every simulation of the statistics at its full length; `make test` runs a third of the longest.
 simulations: $(VENV)/package $(VENV)/tools
-	WHOLE=1 $(BIN)/python -m pytest --numprocesses $(JOBS) tests/test_stats_*.py
+	WHOLE=1 $(BIN)/python -m pytest --numprocesses $(JOBS) tests/stats
 
 # All of the hostile zoo in a league with ten honest agents, every game replayed by the reference.
 league: $(VENV)/package $(VENV)/tools bubblewrap
@@ -68,9 +68,11 @@ cluster: $(VENV)/package $(VENV)/tools
 # sanitizers, which must be loaded before the interpreter; -S keeps the ordinary build out of the way.
 # Two files at a time. Tests of worker processes with limits on memory are not among them: a sanitizer
 # needs terabytes.
-SANITIZED := solver rules position_properties errors rng games aind_board heuristics search specs players compiled view \
-    openings play results
-NATIVE_TESTS := $(addprefix tests/test_,$(addsuffix .py,$(SANITIZED)))
+SANITIZED := solving/test_solver test_rules test_position_properties test_errors test_rng test_games \
+    aind/test_board heuristics/test_heuristics players/test_search heuristics/test_specs \
+    players/test_players heuristics/test_compiled heuristics/test_view matches/test_openings \
+    matches/test_play matches/test_results
+NATIVE_TESTS := $(addprefix tests/,$(addsuffix .py,$(SANITIZED)))
 sanitize: $(VENV)/package $(VENV)/tools
 	$(PIP) install --no-build-isolation --no-deps --upgrade --target build/sanitized \
 	    -C build-dir=build/sanitize -C cmake.define.LASTKNIGHT_SANITIZE=ON \
@@ -111,7 +113,7 @@ $(VENV)/environment: pyproject.toml
 	@touch $@
 
 # The package itself, editable: Python from src/, the native module built from core/ and bindings/.
-$(VENV)/package: $(VENV)/environment CMakeLists.txt $(CPP) $(wildcard src/lastknight/*/__init__.py)
+$(VENV)/package: $(VENV)/environment CMakeLists.txt $(CPP) $(shell find src/lastknight -name __init__.py)
 	$(PIP) install --no-build-isolation --editable '.[compiled,report,serve,cluster]'
 	@touch $@
 

@@ -12,9 +12,9 @@ from time import perf_counter
 
 import lastknight as lk
 from lastknight import _core
-from lastknight.openings import random_openings
-from lastknight.results import gather
-from lastknight.tournament import plan_tournament, run_plan
+from lastknight.matches.engine import plan_tournament, run_plan
+from lastknight.matches.openings import random_openings
+from lastknight.matches.results import gather
 
 PAIRS = 10_000
 PLAYER = "AlphaBeta(improved, depth=3)"

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import lastknight as lk
-from lastknight.runners import cluster_dealing
-from lastknight.tournament import Standing
+from lastknight.matches.engine import Standing
+from lastknight.matches.runners import cluster_dealing
 
 LINES = 20
 

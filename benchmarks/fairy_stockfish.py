@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import lastknight as lk
-from lastknight.openings import random_openings
+from lastknight.matches.openings import random_openings
 
 FOLDER = Path(__file__).parents[1] / "build" / "fairy-stockfish"
 PACKAGE = "fairy-stockfish-nnue.wasm"

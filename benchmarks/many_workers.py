@@ -28,9 +28,15 @@ from distributed.core import Server
 from distributed.protocol import to_serialize
 
 import lastknight as lk
-from lastknight.chunks import Chunk, join
-from lastknight.openings import random_openings
-from lastknight.runners import Work, cluster_dealing, cluster_run, cluster_worker, run_locally
+from lastknight.matches.chunks import Chunk, join
+from lastknight.matches.openings import random_openings
+from lastknight.matches.runners import (
+    Work,
+    cluster_dealing,
+    cluster_run,
+    cluster_worker,
+    run_locally,
+)
 
 PAIR_SECONDS = 0.02
 PLAYERS = ("AlphaBeta(improved, nodes=15000)", "AlphaBeta(ratio, nodes=15000)")

@@ -16,7 +16,7 @@ from time import perf_counter
 from urllib.parse import urlencode
 
 import lastknight as lk
-from lastknight.examination import sample_positions
+from lastknight.heuristics.check import sample_positions
 
 PLAYER = "AlphaBeta(improved, nodes=15000)"
 COUNT = 60

@@ -13,7 +13,7 @@ from statistics import median
 from time import process_time
 
 import lastknight as lk
-from lastknight.openings import census_openings
+from lastknight.matches.openings import census_openings
 
 AGES = range(4, 31, 2)
 

@@ -10,7 +10,7 @@ from time import perf_counter
 from course_board import Board, Searcher
 
 import lastknight as lk
-from lastknight.bench import run_benchmark
+from lastknight.players.bench import run_benchmark
 
 DEPTH = 5
 ROUNDS = 5

@@ -17,7 +17,7 @@ from time import perf_counter, process_time, thread_time
 
 import lastknight as lk
 from lastknight import _core
-from lastknight.openings import census_openings
+from lastknight.matches.openings import census_openings
 
 SOURCE = Path(__file__).with_name("solver_prototype.cpp")
 FLAGS = ["-std=c++20", "-O3", "-DNDEBUG", "-march=native", "-shared", "-fPIC"]

@@ -17,7 +17,7 @@ from pathlib import Path
 from time import perf_counter
 
 import lastknight as lk
-from lastknight.archive import StoredGame, stored_games
+from lastknight.matches.archive import StoredGame, stored_games
 from reference import rules as reference
 
 HERE = Path(__file__).parent

@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager
 from distributed import Client, Scheduler, Worker
 
 _FORKS = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload(["distributed", "lastknight.runners.cluster_worker"])
+_FORKS.set_forkserver_preload(["distributed", "lastknight.matches.runners.cluster.worker"])
 _PATIENCE = 60
 _NETWORK = 0x40000000
 

@@ -36,6 +36,10 @@ from lastknight.heuristics import (
     heuristics,
     switch,
 )
+from lastknight.matches.engine import play_match, run_tournament
+from lastknight.matches.results import Match, Tournament
+from lastknight.matches.runners import Cluster
+from lastknight.matches.store import Store
 from lastknight.notation import format_moves, format_square, parse_moves, parse_square
 from lastknight.players import (
     AgentPlayer,
@@ -49,11 +53,7 @@ from lastknight.players import (
     player,
 )
 from lastknight.position import Position
-from lastknight.results import Match, Tournament
-from lastknight.runners import Cluster
-from lastknight.solver import Solution, solve
-from lastknight.store import Store
-from lastknight.tournament import play_match, run_tournament
+from lastknight.solving.solver import Solution, solve
 
 __version__ = version("lastknight")
 

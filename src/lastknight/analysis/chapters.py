@@ -11,10 +11,10 @@ from lastknight.analysis.inquiry import Inquiry
 from lastknight.analysis.matches import Meeting, Met, Session
 from lastknight.analysis.perfect_play import planned_truth
 from lastknight.analysis.records import classic_facts, ranking_facts, record_of
-from lastknight.costs import divide_nodes, keep_costs
 from lastknight.heuristics import Heuristic
+from lastknight.matches.costs import divide_nodes, keep_costs
+from lastknight.matches.results import rate
 from lastknight.players import AlphaBeta
-from lastknight.results import rate
 
 LADDER = (50, 15, 5)
 """The smaller budgets are the nodes of the analysis over these."""

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from lastknight import stats
 from lastknight.analysis.facts import Ending, Group, Length, Ply
 from lastknight.analysis.matches import Met
-from lastknight.openings import Opening
-from lastknight.play import REASONS
-from lastknight.tally import Tally
+from lastknight.matches.openings import Opening
+from lastknight.matches.play import REASONS
+from lastknight.matches.tally import Tally
 
 _SIDES = ("moves first", "moves second")
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from lastknight.costs import nodes_for
 from lastknight.errors import ArgumentError, HeuristicError
-from lastknight.examination import examine, sample_positions
 from lastknight.heuristics import Heuristic, heuristic
+from lastknight.heuristics.check import examine, sample_positions
 from lastknight.heuristics.files import specs_in
-from lastknight.openings import census_openings
-from lastknight.plans import Openings, draw
+from lastknight.matches.costs import nodes_for
+from lastknight.matches.openings import census_openings
+from lastknight.matches.plan import Openings, draw
 from lastknight.players import AlphaBeta, Player, player
 from lastknight.position import Position
 
@@ -169,7 +169,7 @@ def read_candidates(texts: Sequence[str], *, start: Position) -> tuple[Heuristic
     sample = sample_positions(start, _CHECKED, seed=1)
     for subject in found:
         if subject.functions():
-            result = examine(subject, sample, is_timed=False)
+            result = examine(subject, sample)
             bad = result.raised or result.not_a_number or result.unstable
             if bad is not None:
                 raise HeuristicError(

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from lastknight.analysis.inquiry import Inquiry
-from lastknight.chunks import Chunk, Spent, spent_by_ply
-from lastknight.plans import Plan
+from lastknight.matches.chunks import Chunk, Spent, spent_by_ply
+from lastknight.matches.engine import Standing, run_plan
+from lastknight.matches.plan import Plan
+from lastknight.matches.results import Match, gather
+from lastknight.matches.runners import Runner, Work, run_locally
+from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta, Player, Searcher, name_of
-from lastknight.results import Match, gather
-from lastknight.runners import Runner, Work, run_locally
-from lastknight.store import Store
-from lastknight.tournament import Standing, run_plan
 
 
 @dataclass(frozen=True)

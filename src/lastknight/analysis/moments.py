@@ -13,8 +13,8 @@ from itertools import accumulate, islice
 from lastknight.analysis.facts import Moment
 from lastknight.analysis.matches import Met
 from lastknight.heuristics import Heuristic
+from lastknight.matches.openings import Opening
 from lastknight.notation import Square, format_moves, format_square
-from lastknight.openings import Opening
 from lastknight.position import Position
 from lastknight.truth.verdicts import Verdicts, winning
 

@@ -16,11 +16,11 @@ from lastknight.analysis.facts import (
     Record,
 )
 from lastknight.analysis.matches import Met
+from lastknight.matches.results import Match, Tournament
+from lastknight.matches.tally import Tally
 from lastknight.players import Player, name_of
-from lastknight.results import Match, Tournament
 from lastknight.stats import Estimate, Verdict
 from lastknight.stats.arguments import MOST_SPLITS
-from lastknight.tally import Tally
 
 
 def record_of(match: Match) -> Record:

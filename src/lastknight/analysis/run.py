@@ -20,8 +20,8 @@ from lastknight.analysis.moments import find_moments
 from lastknight.analysis.perfect_play import find_truth, reach_in_report
 from lastknight.analysis.records import direct_facts
 from lastknight.analysis.subjects import describe, short_names
-from lastknight.costs import NODES_PER_SECOND
 from lastknight.heuristics.heuristic import format_number
+from lastknight.matches.costs import NODES_PER_SECOND
 from lastknight.truth.verdicts import Verdicts
 
 _REPLAYED_PAIRS = 5

@@ -8,7 +8,7 @@ from inspect import getdoc
 
 from lastknight.analysis.facts import HeuristicFacts
 from lastknight.heuristics import Heuristic, heuristics
-from lastknight.plans import source_of
+from lastknight.matches.plan import source_of
 from lastknight.players import AlphaBeta
 
 # A name in a file, and nothing else.

@@ -40,15 +40,15 @@ from lastknight.cli.options import (
     read_openings_option,
     repeat_command,
 )
-from lastknight.costs import nodes_for, read_costs
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import heuristic
+from lastknight.matches.costs import nodes_for, read_costs
+from lastknight.matches.engine import Standing
+from lastknight.matches.runners import Runner
 from lastknight.position import Position
 from lastknight.report import summary, write_report
 from lastknight.report.libraries import check_libraries
-from lastknight.runners import Runner
 from lastknight.studies import run_ledger
-from lastknight.tournament import Standing
 
 _CHAPTERS = {
     "direct": "candidates against the baseline",

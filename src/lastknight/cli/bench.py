@@ -6,8 +6,8 @@ from dataclasses import asdict
 from rich.console import Console
 from rich.table import Table
 
-from lastknight.bench import run_benchmark
 from lastknight.cli.options import JsonFile
+from lastknight.players.bench import run_benchmark
 
 
 def bench(json_file: JsonFile = None) -> None:

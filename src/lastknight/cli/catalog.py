@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from lastknight.cli.options import JsonFile
-from lastknight.costs import relative_costs
 from lastknight.heuristics import Entry, heuristic, heuristics
+from lastknight.matches.costs import relative_costs
 
 
 def catalog(json_file: JsonFile = None) -> None:

@@ -9,9 +9,10 @@ from rich.progress import track
 from rich.table import Table
 
 from lastknight.cli.options import Blocked, Height, JsonFile, Seed, Width
-from lastknight.examination import Examination, Finding, examine, sample_positions
-from lastknight.heuristics import heuristic
+from lastknight.heuristics import Heuristic, heuristic
+from lastknight.heuristics.check import Examination, Finding, examine, sample_positions
 from lastknight.heuristics.files import specs_in
+from lastknight.matches.costs import relative_costs
 from lastknight.position import Position
 
 
@@ -34,31 +35,37 @@ def check(
     sample = sample_positions(Position(width, height, blocked), positions, seed=seed)
     console = Console(highlight=False, markup=False)
     progress = track(subjects, "examining", console=Console(stderr=True), transient=True)
-    results = [examine(subject, sample) for subject in progress]
-    report = json.dumps([_facts(result) for result in results], indent=2)
+    results = [_examine(subject, sample) for subject in progress]
+    report = json.dumps([_facts(*result) for result in results], indent=2)
     if str(json_file) == "-":
         print(report)
     else:
         if json_file is not None:
             json_file.write_text(report + "\n", encoding="utf-8")
         console.print(_table(results))
-        for result in results:
+        for result, _ in results:
             _explain(console, result)
-    if not all(result.is_sound for result in results):
+    if not all(result.is_sound for result, _ in results):
         raise typer.Exit(1)
 
 
-def _table(results: list[Examination]) -> Table:
+def _examine(subject: Heuristic, sample: list[Position]) -> tuple[Examination, float | None]:
+    """What is found about a heuristic, and what it costs where a search can ask it."""
+    result = examine(subject, sample)
+    return result, relative_costs([subject])[0] if result.is_searchable else None
+
+
+def _table(results: list[tuple[Examination, float | None]]) -> Table:
     table = Table(box=None)
     table.add_column("heuristic", overflow="fold")
     for heading in ("never fails", "a number", "same twice", "symmetric"):
         table.add_column(heading, no_wrap=True)
     table.add_column("cost", justify="right", no_wrap=True)
-    for result in results:
+    for result, relative_cost in results:
         marks = (result.raised, result.not_a_number, result.unstable, result.asymmetric)
-        cost = "" if result.relative_cost is None else f"{result.relative_cost:.1f}"
+        cost = "" if relative_cost is None else f"{relative_cost:.1f}"
         table.add_row(str(result.heuristic), *map(_mark, marks), cost)
-    count = results[0].positions
+    count = results[0][0].positions
     table.caption = f"{count} positions, both players; cost of a node, `improved` = 1"
     return table
 
@@ -80,7 +87,7 @@ def _explain(console: Console, result: Examination) -> None:
             console.print(f"  at {finding.position}", soft_wrap=True)
 
 
-def _facts(result: Examination) -> dict[str, object]:
+def _facts(result: Examination, relative_cost: float | None) -> dict[str, object]:
     def finding(found: Finding | None) -> dict[str, object] | None:
         if found is None:
             return None
@@ -94,5 +101,5 @@ def _facts(result: Examination) -> dict[str, object]:
         "not_a_number": finding(result.not_a_number),
         "unstable": finding(result.unstable),
         "asymmetric": finding(result.asymmetric),
-        "relative_cost": result.relative_cost,
+        "relative_cost": relative_cost,
     }

@@ -21,8 +21,8 @@ from lastknight.cli.options import (
     Workers,
     open_store,
 )
-from lastknight.costs import read_costs
 from lastknight.errors import ArgumentError
+from lastknight.matches.costs import read_costs
 from lastknight.studies.clocks import write_clocks
 from lastknight.studies.ledger import ClaimResult, Effort, judge_ledger, plan_ledger
 from lastknight.studies.ledger_text import ledger_markdown, write_ledger

@@ -11,7 +11,9 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from lastknight.archive import (
+from lastknight.cli.screen import render_board
+from lastknight.errors import ArgumentError, StoreError
+from lastknight.matches.archive import (
     StoredGame,
     export_csv,
     export_jsonl,
@@ -19,10 +21,8 @@ from lastknight.archive import (
     import_jsonl,
     stored_games,
 )
-from lastknight.cli.screen import render_board
-from lastknight.errors import ArgumentError, StoreError
+from lastknight.matches.store import Experiment, Store
 from lastknight.notation import format_moves, format_square
-from lastknight.store import Experiment, Store
 
 _EXPORTS = {".jsonl": export_jsonl, ".csv": export_csv, ".txt": export_text}
 

@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from lastknight.chunks import Chunk
 from lastknight.cli.live import live_progress
 from lastknight.cli.options import (
     ClusterAddress,
@@ -35,10 +34,11 @@ from lastknight.league.reception import Received, receive
 from lastknight.league.rules import Rules, make_schedule
 from lastknight.league.schedule import Schedule, play_schedule
 from lastknight.league.submissions import NAME, find_submissions
+from lastknight.matches.chunks import Chunk
+from lastknight.matches.runners import Cluster
+from lastknight.matches.store import Store
 from lastknight.report.league_words import elo_text, forfeit_text, rate_text, span_text
 from lastknight.report.libraries import check_libraries
-from lastknight.runners import Cluster
-from lastknight.store import Store
 from lastknight.truth.verdicts import Verdicts, reach_of
 
 _PROBLEM = 100

@@ -17,10 +17,10 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from lastknight.runners import Cluster, Runner
+from lastknight.matches.engine import Standing
+from lastknight.matches.runners import Cluster, Runner
+from lastknight.matches.tally import Tally
 from lastknight.stats import Sprt, anytime_elo
-from lastknight.tally import Tally
-from lastknight.tournament import Standing
 
 _MOST_ROWS = 20
 

@@ -31,9 +31,10 @@ from lastknight.cli.options import (
     read_openings_option,
 )
 from lastknight.errors import ArgumentError
+from lastknight.matches.engine import play_match
+from lastknight.matches.results import Match
 from lastknight.players import player
 from lastknight.position import Position
-from lastknight.results import Match
 from lastknight.stats import (
     PRESETS,
     Estimate,
@@ -43,7 +44,6 @@ from lastknight.stats import (
     pairs_needed,
     say_elo,
 )
-from lastknight.tournament import play_match
 
 # How many pairs are played to learn how fast the players are and how often pairs are split.
 _TRIAL = 50

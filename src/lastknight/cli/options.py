@@ -12,12 +12,12 @@ from rich.console import Console
 
 from lastknight.errors import ArgumentError
 from lastknight.league.course import Limits
-from lastknight.openings import read_openings
-from lastknight.plans import KINDS
+from lastknight.matches.openings import read_openings
+from lastknight.matches.plan import KINDS
+from lastknight.matches.runners import Cluster
+from lastknight.matches.store import Store
 from lastknight.position import Position
-from lastknight.runners import Cluster
 from lastknight.sandbox import Sandbox
-from lastknight.store import Store
 
 Width = Annotated[int, typer.Option(help="Columns of the board.")]
 Height = Annotated[int, typer.Option(help="Rows of the board.")]

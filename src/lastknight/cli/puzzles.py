@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from lastknight.cli.options import Seed
 from lastknight.cli.screen import render_board
 from lastknight.notation import format_moves, format_square
-from lastknight.puzzles import (
+from lastknight.truth.puzzles import (
     LEVELS,
     NODES,
     choose_puzzle,

@@ -18,15 +18,15 @@ from lastknight.cli.options import Blocked, Height, JsonFile, Width, read_positi
 from lastknight.cli.screen import render_board
 from lastknight.errors import ArgumentError
 from lastknight.notation import format_square
-from lastknight.opening_tables import (
+from lastknight.solving.opening_tables import (
     OpeningTable,
     compute_table,
     empty_table,
     parse_table,
     read_table,
 )
-from lastknight.solver import Solution
-from lastknight.solver import solve as solve_position
+from lastknight.solving.solver import Solution
+from lastknight.solving.solver import solve as solve_position
 
 
 def solve(

@@ -23,7 +23,7 @@ from lastknight.cli.options import (
     open_cluster,
     open_store,
 )
-from lastknight.costs import read_costs
+from lastknight.matches.costs import read_costs
 from lastknight.studies.experiment import MOST_SCALE, StudyResult, plan_study, run_study
 from lastknight.studies.experiment import find_clocks as clocks_of
 from lastknight.studies.forms import write_study

@@ -29,12 +29,12 @@ from lastknight.cli.options import (
     open_store,
     read_openings_option,
 )
+from lastknight.matches.engine import plan_tournament, run_plan
+from lastknight.matches.results import Tournament, rate
+from lastknight.matches.tally import Tally
 from lastknight.players import player
 from lastknight.position import Position
-from lastknight.results import Tournament, rate
 from lastknight.stats import Estimate
-from lastknight.tally import Tally
-from lastknight.tournament import plan_tournament, run_plan
 
 
 def tournament(

@@ -30,9 +30,9 @@ from lastknight.cli.options import (
 from lastknight.cli.truth_tables import print_truth
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic
+from lastknight.matches.store import Experiment, Store
 from lastknight.players import Player, player
 from lastknight.position import Position
-from lastknight.store import Experiment, Store
 from lastknight.truth import Line, Question, Truth, measure, rows_of, stored_lines
 from lastknight.truth.measure import OPPONENT
 from lastknight.truth.verdicts import Watch

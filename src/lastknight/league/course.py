@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from lastknight.costs import nodes_for
 from lastknight.errors import AgentError
 from lastknight.league.outline import Outline, read_outline
 from lastknight.league.schedule import Entrant, Schedule
-from lastknight.plans import code_hash
+from lastknight.matches.costs import nodes_for
+from lastknight.matches.plan import code_hash
 from lastknight.players import AgentPlayer, AlphaBeta, Minimax, Player, Random, name_of
 from lastknight.sandbox import Sandbox
 

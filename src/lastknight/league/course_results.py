@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastknight.chunks import Chunk
 from lastknight.league.course import Course
 from lastknight.league.schedule import Schedule
-from lastknight.play import REASONS, split_note
+from lastknight.matches.chunks import Chunk
+from lastknight.matches.play import REASONS, split_note
+from lastknight.matches.tally import Tally
 from lastknight.stats import Estimate, clustered_rate
-from lastknight.tally import Tally
 
 _CONFIDENCE = 0.95
 

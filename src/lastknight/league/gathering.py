@@ -7,7 +7,6 @@ from dataclasses import replace
 from importlib.metadata import version
 from math import inf
 
-from lastknight.chunks import Chunk
 from lastknight.league.facts import Conditions, Entry, League
 from lastknight.league.mistakes import Loss, find_mistakes
 from lastknight.league.page_names import page_names
@@ -16,6 +15,7 @@ from lastknight.league.records import Record, rate_schedule, read_records
 from lastknight.league.rules import Rules
 from lastknight.league.schedule import Schedule
 from lastknight.league.submissions import Skipped
+from lastknight.matches.chunks import Chunk
 from lastknight.players import name_of
 from lastknight.stats import Ratings, rank_sets, win_rate
 from lastknight.truth.verdicts import Verdicts

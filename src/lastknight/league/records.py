@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from lastknight.chunks import Chunk
 from lastknight.league.facts import Ending, Forfeited, Outcome
 from lastknight.league.mistakes import Loss
 from lastknight.league.printable import printable_lines
 from lastknight.league.schedule import Schedule
-from lastknight.play import REASONS, split_note
+from lastknight.matches.chunks import Chunk
+from lastknight.matches.play import REASONS, split_note
+from lastknight.matches.tally import Tally
 from lastknight.stats import Ratings, rate_pairs
-from lastknight.tally import Tally
 from lastknight.truth.lines import Line, lines_of
 
 KEPT_KINDS = 12

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import version
 
-from lastknight.chunks import Chunk
 from lastknight.errors import ArgumentError
-from lastknight.openings import Opening
-from lastknight.plans import Plan
+from lastknight.matches.chunks import Chunk
+from lastknight.matches.engine import KEPT_PAIRS, Progress, Standing, choose_runner
+from lastknight.matches.openings import Opening
+from lastknight.matches.plan import Plan
+from lastknight.matches.runners import Runner, Work
+from lastknight.matches.store import Store
+from lastknight.matches.tally import Tally
 from lastknight.players import Player
 from lastknight.position import Position
-from lastknight.runners import Runner, Work
-from lastknight.store import Store
-from lastknight.tally import Tally
-from lastknight.tournament import KEPT_PAIRS, Progress, Standing, choose_runner
 
 
 @dataclass(frozen=True, slots=True)

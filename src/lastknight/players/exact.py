@@ -7,9 +7,9 @@ from time import perf_counter
 from lastknight import _core
 from lastknight.errors import ArgumentError
 from lastknight.heuristics.heuristic import format_number
-from lastknight.perfection import choose_perfect
 from lastknight.players.choice import Choice, check_limit
 from lastknight.position import Position
+from lastknight.solving.perfect import choose_perfect
 
 
 @dataclass(frozen=True, repr=False)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from lastknight.costs import keep_costs, nodes_for
 from lastknight.heuristics import Heuristic, heuristic
-from lastknight.store import Store
+from lastknight.matches.costs import keep_costs, nodes_for
+from lastknight.matches.store import Store
 from lastknight.studies.tables import align
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 
 from lastknight import stats
-from lastknight.chunks import Chunk
-from lastknight.plans import Plan
+from lastknight.matches.chunks import Chunk
+from lastknight.matches.plan import Plan
+from lastknight.matches.results import Match, gather
 from lastknight.players import Player, name_of
-from lastknight.results import Match, gather
 from lastknight.stats import Estimate, difference
 from lastknight.studies.claims import Check, Condition
 from lastknight.studies.judging import Finding, judge_region

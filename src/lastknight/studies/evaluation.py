@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from lastknight.chunks import Chunk, spent_by_ply
-from lastknight.plans import Plan
-from lastknight.results import gather
+from lastknight.matches.chunks import Chunk, spent_by_ply
+from lastknight.matches.plan import Plan
+from lastknight.matches.results import gather
+from lastknight.matches.tally import Tally
 from lastknight.studies.figures import (
     Figure,
     game_error,
@@ -17,7 +18,6 @@ from lastknight.studies.figures import (
 )
 from lastknight.studies.playing import count, outcomes
 from lastknight.studies.study import Part
-from lastknight.tally import Tally
 
 
 @dataclass(frozen=True, slots=True)

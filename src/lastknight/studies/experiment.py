@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from lastknight.chunks import Chunk, spent_by_ply
 from lastknight.errors import ArgumentError
-from lastknight.plans import Plan
+from lastknight.matches.chunks import Chunk, spent_by_ply
+from lastknight.matches.engine import Progress
+from lastknight.matches.plan import Plan
+from lastknight.matches.runners import Runner
+from lastknight.matches.store import Store
 from lastknight.players import Player, name_of
-from lastknight.runners import Runner
-from lastknight.store import Store
 from lastknight.studies.clocks import Clock, measure_clocks
 from lastknight.studies.evaluation import PartResult, evaluate
 from lastknight.studies.playing import play_plans
 from lastknight.studies.study import Part, Seat, Study
-from lastknight.tournament import Progress
 
 MOST_SCALE = 1000
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from math import hypot, sqrt
 from statistics import fmean, stdev
 
-from lastknight.tally import Tally
+from lastknight.matches.tally import Tally
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
-from lastknight.chunks import Chunk
 from lastknight.errors import ArgumentError
-from lastknight.plans import Plan
+from lastknight.matches.chunks import Chunk
+from lastknight.matches.engine import Progress
+from lastknight.matches.plan import Plan
+from lastknight.matches.runners import Runner
+from lastknight.matches.store import Store
 from lastknight.players import Player, name_of
-from lastknight.runners import Runner
 from lastknight.stats import holm
-from lastknight.store import Store
 from lastknight.studies.claims import Check, Claim, Condition, read_claims
 from lastknight.studies.clocks import Clock, measure_clocks
 from lastknight.studies.comparing import Played, find
@@ -24,7 +25,6 @@ from lastknight.studies.judging import LEVEL, Finding, Word, judge_claim
 from lastknight.studies.playing import play_plans
 from lastknight.studies.squares import plan_squares
 from lastknight.studies.study import Seat, read_study
-from lastknight.tournament import Progress
 
 Effort = Literal["quick", "default", "thorough"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lastknight.chunks import Chunk
-from lastknight.plans import Plan
-from lastknight.runners import Runner
-from lastknight.store import Store
-from lastknight.tally import Tally
-from lastknight.tournament import Progress, Standing, run_plan
+from lastknight.matches.chunks import Chunk
+from lastknight.matches.engine import Progress, Standing, run_plan
+from lastknight.matches.plan import Plan
+from lastknight.matches.runners import Runner
+from lastknight.matches.store import Store
+from lastknight.matches.tally import Tally
 
 
 def play_plans(

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lastknight import stats
+from lastknight.matches.plan import Plan
 from lastknight.notation import Square, format_square
-from lastknight.plans import Plan
 from lastknight.players import Player
 from lastknight.position import Position
 from lastknight.stats import Estimate

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import cast
 
-from lastknight.costs import nodes_for
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic, heuristic
+from lastknight.matches.costs import nodes_for
 from lastknight.players import AlphaBeta, Minimax, Player, Random
 from lastknight.spec import did_you_mean
 from lastknight.studies.fields import Fields, data_text, parse_data

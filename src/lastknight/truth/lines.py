@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil
 
-from lastknight.archive import stored_games
-from lastknight.chunks import Chunk
 from lastknight.errors import ArgumentError
+from lastknight.matches.archive import stored_games
+from lastknight.matches.chunks import Chunk
+from lastknight.matches.engine import Progress, run_plan
+from lastknight.matches.openings import Opening
+from lastknight.matches.plan import Plan
+from lastknight.matches.store import Experiment, Store
 from lastknight.notation import Square
-from lastknight.openings import Opening
-from lastknight.plans import Plan
 from lastknight.players import Player
 from lastknight.position import Position
-from lastknight.store import Experiment, Store
-from lastknight.tournament import Progress, run_plan
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic
+from lastknight.matches.store import Store
 from lastknight.players import Player, name_of, player
 from lastknight.position import Position
-from lastknight.store import Store
 from lastknight.truth.agreement import agree
 from lastknight.truth.lines import Line, play_lines
 from lastknight.truth.mistakes import find_thrown

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from lastknight.heuristics import Heuristic
+from lastknight.matches.runners.work import is_native
 from lastknight.players import AlphaBeta, Player
-from lastknight.runners.work import is_native
 from lastknight.stats import clustered_rate
 from lastknight.truth.records import DepthPicks, Picks
 from lastknight.truth.sampling import Judged, Judgement

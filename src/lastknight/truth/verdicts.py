@@ -10,10 +10,10 @@ from itertools import islice
 
 from lastknight import _core
 from lastknight.errors import ArgumentError
+from lastknight.matches.store import Store
 from lastknight.notation import Square
 from lastknight.position import Position
-from lastknight.solver import solve
-from lastknight.store import Store
+from lastknight.solving.solver import solve
 
 Watch = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is done, and of how much."""

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from lastknight.errors import ArgumentError
+from lastknight.matches.store import Store
 from lastknight.report import load_facts
 from lastknight.report.libraries import check_libraries
 from lastknight.report.reading import REPORT
 from lastknight.stats import Estimate
-from lastknight.store import Store
 from lastknight.web.places import Place, find_experiment, read_id
 from lastknight.web.played import matches_of, ratings_of, read_plan
 from lastknight.web.telling import Tell

@@ -11,7 +11,7 @@ import runpy
 import signal
 import sys
 
-from lastknight.parentage import end_with_parent
+from lastknight.sandbox.process_lifetime import end_with_parent
 
 _NICENESS = 5
 

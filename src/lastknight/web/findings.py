@@ -7,13 +7,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from lastknight.archive import StoredGame, stored_games
-from lastknight.chunks import KeptChoice
 from lastknight.errors import ArgumentError
+from lastknight.matches.archive import StoredGame, stored_games
+from lastknight.matches.chunks import KeptChoice
+from lastknight.matches.results import Match
+from lastknight.matches.store import Experiment, Store
 from lastknight.notation import format_moves, format_square
-from lastknight.results import Match
 from lastknight.stats import difference, say_elo
-from lastknight.store import Experiment, Store
 from lastknight.web.drawing import chart_names
 from lastknight.web.places import Place, find_experiment, read_id
 from lastknight.web.plain import plain_number

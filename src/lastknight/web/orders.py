@@ -13,12 +13,12 @@ from lastknight.analysis import Inquiry, choose_companions, planned_work, read_c
 from lastknight.analysis.inquiry import read_opponents
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import heuristic
-from lastknight.plans import Plan
+from lastknight.matches.engine import plan_tournament
+from lastknight.matches.plan import Plan
+from lastknight.matches.store import Store
 from lastknight.players import player
 from lastknight.position import Position
 from lastknight.stats import Sprt
-from lastknight.store import Store
-from lastknight.tournament import plan_tournament
 from lastknight.web.settings import MOST_PAIRS
 from lastknight.web.telling import Tell
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lastknight.errors import ArgumentError
-from lastknight.store import Experiment, Store
+from lastknight.matches.store import Experiment, Store
 
 GAMES = "games.db"
 REPORT_PAGE = "report.html"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lastknight.chunks import Chunk
-from lastknight.plans import Plan
+from lastknight.matches.chunks import Chunk
+from lastknight.matches.plan import Plan
+from lastknight.matches.results import Match, gather, rate
+from lastknight.matches.store import Experiment, Store
 from lastknight.players import Choice
 from lastknight.position import Position
-from lastknight.results import Match, gather, rate
 from lastknight.stats import Sprt
-from lastknight.store import Experiment, Store
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from typing import Any
 
 from lastknight.heuristics import heuristic
 from lastknight.notation import Square, format_square, parse_moves
-from lastknight.opening_tables import is_shipped, read_table
 from lastknight.position import Position
-from lastknight.solver import solve as prove
+from lastknight.solving.opening_tables import is_shipped, read_table
+from lastknight.solving.solver import solve as prove
 from lastknight.web.plain import plain_number
 from lastknight.web.settings import MOST_PROOF_NODES
 from lastknight.web.telling import Tell

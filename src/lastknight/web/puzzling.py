@@ -6,7 +6,7 @@ from typing import Any
 
 from lastknight.heuristics import heuristic
 from lastknight.notation import format_square, parse_square
-from lastknight.puzzles import choose_puzzle, play_on, solvers
+from lastknight.truth.puzzles import choose_puzzle, play_on, solvers
 from lastknight.web.plain import plain_squares
 from lastknight.web.telling import Tell
 

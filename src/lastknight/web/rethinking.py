@@ -5,11 +5,11 @@ from __future__ import annotations
 from threading import Timer
 
 from lastknight import _core
-from lastknight.archive import StoredGame
-from lastknight.chunks import KeptChoice
+from lastknight.matches.archive import StoredGame
+from lastknight.matches.chunks import KeptChoice
+from lastknight.matches.runners import Work
+from lastknight.matches.runners.local import play_timed
 from lastknight.players import player
-from lastknight.runners import Work
-from lastknight.runners.local import play_timed
 from lastknight.spec import parse_expression
 
 _PATIENCE = 4.0

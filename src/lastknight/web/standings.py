@@ -8,14 +8,14 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from lastknight.archive import StoredGame, draw_openings, games_in
-from lastknight.chunks import Chunk
+from lastknight.matches.archive import StoredGame, draw_openings, games_in
+from lastknight.matches.chunks import Chunk
+from lastknight.matches.openings import Opening
+from lastknight.matches.store import Experiment, Store
+from lastknight.matches.tally import Tally
 from lastknight.notation import format_moves
-from lastknight.openings import Opening
 from lastknight.position import Position
 from lastknight.stats import Sprt, anytime_elo
-from lastknight.store import Experiment, Store
-from lastknight.tally import Tally
 
 _BOARDS = 4
 # Of so many seconds the speed is taken.

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from lastknight.errors import ArgumentError
+from lastknight.matches.plan import KINDS
+from lastknight.matches.store import Experiment, Store
 from lastknight.notation import format_moves
-from lastknight.plans import KINDS
 from lastknight.position import Position
 from lastknight.stats import PRESETS
-from lastknight.store import Experiment, Store
 from lastknight.web.orders import REQUEST
 from lastknight.web.places import (
     GAMES,

@@ -8,8 +8,8 @@ from time import monotonic, sleep
 from typing import Any
 
 from lastknight.analysis.matches import Meeting
+from lastknight.matches.store import Experiment, Store
 from lastknight.players import player
-from lastknight.store import Experiment, Store
 from lastknight.web.orders import REQUEST
 from lastknight.web.places import Place, find_experiment, read_id
 from lastknight.web.standings import Count, Speed

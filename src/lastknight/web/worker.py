@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from lastknight.errors import LastknightError
-from lastknight.parentage import end_with_parent
+from lastknight.sandbox.process_lifetime import end_with_parent
 from lastknight.web.questions import QUESTIONS
 
 # What the process may take, so that one question cannot take all the memory.

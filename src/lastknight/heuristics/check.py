@@ -1,0 +1,110 @@
+"""A heuristic checked: is it the same twice, a number everywhere, the same for mirror images.
+
+Positions come from random games, so the same seed examines the same positions.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import isclose, isfinite
+
+from lastknight._core import Rng
+from lastknight.errors import HeuristicError
+from lastknight.heuristics.heuristic import Heuristic
+from lastknight.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it should be, and the first position that shows it."""
+
+    count: int
+    position: Position
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What was found about a heuristic on so many positions, each asked for both players."""
+
+    heuristic: Heuristic
+    positions: int
+    raised: Finding | None
+    not_a_number: Finding | None
+    unstable: Finding | None
+    asymmetric: Finding | None
+
+    @property
+    def is_searchable(self) -> bool:
+        """Whether a search can ask it: it never fails, and is always a number."""
+        return self.raised is None and self.not_a_number is None
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether it can be searched with: it never fails and says the same twice."""
+        return self.is_searchable and self.unstable is None
+
+
+def sample_positions(start: Position, count: int, *, seed: int) -> list[Position]:
+    """Positions of random games from a start, the game going on in each of them.
+
+    Every ply of a game counts equally, from the first move on.
+    """
+    return [position for _, position in zip(range(count), _walk(start, seed), strict=False)]
+
+
+def examine(subject: Heuristic, positions: Sequence[Position]) -> Examination:
+    """Ask a heuristic about positions for both players and their mirror images.
+
+    One of a course agent is asked only where both players are placed, as in the course, and may
+    say inf where the game goes on.
+
+    >>> examine(heuristic("improved"), [Position.from_moves("d4 b1")]).is_sound
+    True
+    """
+    found: dict[str, list[tuple[Position, str]]] = {}
+    if subject.is_course:
+        positions = [position for position in positions if _are_both_placed(position)]
+    for position in positions:
+        for kind, text in _problems(subject, position):
+            found.setdefault(kind, []).append((position, text))
+    findings = {kind: Finding(len(cases), *cases[0]) for kind, cases in found.items()}
+    return Examination(
+        subject,
+        len(positions),
+        findings.get("raised"),
+        findings.get("not_a_number"),
+        findings.get("unstable"),
+        findings.get("asymmetric"),
+    )
+
+
+def _are_both_placed(position: Position) -> bool:
+    return position.location(1) is not None and position.location(2) is not None
+
+
+def _walk(start: Position, seed: int) -> Iterator[Position]:
+    for game in range(2**32):
+        rng = Rng(seed, stream=game)
+        position = start
+        while moves := position.legal_moves():
+            yield position
+            position = position.play(moves[rng.below(len(moves))])
+        if start.is_over:
+            return
+
+
+def _problems(subject: Heuristic, position: Position) -> Iterator[tuple[str, str]]:
+    for player in (1, 2):
+        try:
+            value, again = subject(position, player), subject(position, player)
+            images = [subject(image, player) for image in position.symmetries()]
+        except HeuristicError as error:
+            is_nan = "not a number" in str(error)
+            yield ("not_a_number" if is_nan else "raised"), str(error)
+            return
+        if not isfinite(value) or (abs(value) > 1e300 and not subject.is_course):
+            yield "not_a_number", f"{value} for player {player}"
+        if value != again:
+            yield "unstable", f"{value} and then {again} for player {player}"
+        elif not all(isclose(value, image, rel_tol=1e-9, abs_tol=1e-9) for image in images):
+            yield "asymmetric", f"{min(images)} to {max(images)} for player {player}"

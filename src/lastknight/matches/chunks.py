@@ -1,0 +1,226 @@
+"""Chunks: the games of some pairs of one pairing, column by column, as bytes.
+
+The core writes them and the store keeps them as they are; nothing is made for each game until
+somebody looks at one. Games come in pairs: in the first A moves first after the opening, in the
+second B does.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from math import copysign, inf
+from operator import add
+from typing import NamedTuple
+
+from lastknight.matches.play import REASONS, Played
+from lastknight.matches.tally import Tally
+
+PLIES = 128
+
+
+class Spent(NamedTuple):
+    """What choices took, added up over games."""
+
+    choices: float = 0.0
+    depth: float = 0.0
+    nodes: float = 0.0
+    evaluations: float = 0.0
+    seconds: float = 0.0
+    solved: float = 0.0
+
+
+TOTALS = Spent._fields
+"""What is added up for A and for B at every ply after the opening."""
+
+
+# One choice as the core writes it: score, seconds, nodes, evaluations, depth, solved, unused.
+_CHOICE = struct.Struct("<ffIIBBH")
+# The largest score that fits; what is larger stands for a value without bounds.
+_LARGEST = 3.4028234663852886e38
+
+
+class KeptChoice(NamedTuple):
+    """What was kept of a choice."""
+
+    score: float
+    depth: int
+    nodes: int
+    evaluations: int
+    seconds: float
+    solved: bool
+
+    def pack(self) -> bytes:
+        """The bytes that stand for it in a chunk."""
+        most = 2**32 - 1
+        counts = (min(self.nodes, most), min(self.evaluations, most), min(self.depth, 255))
+        score = self.score if abs(self.score) <= _LARGEST else copysign(inf, self.score)
+        return _CHOICE.pack(score, self.seconds, *counts, self.solved, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Games of one pairing, from one of its pairs on."""
+
+    pairing: int
+    first_pair: int
+    a_won: bytes
+    """For each game 1 where A won."""
+    reasons: bytes
+    """For each game the index of its reason in REASONS."""
+    plies: bytes
+    """For each game the number of moves after the opening."""
+    moves: bytes
+    """All moves, game after game, as square indices."""
+    choices: bytes
+    """What was kept of choices, as the core writes them."""
+    totals: bytes
+    """Sums by side and ply, 2 x PLIES x TOTALS numbers."""
+    notes: dict[int, str] = field(default_factory=dict)
+    """By the game's place in the chunk: what there is to say about a forfeit."""
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs the chunk has."""
+        return len(self.a_won) // 2
+
+    def outcomes(self) -> Iterator[tuple[int, int]]:
+        """For each pair, whether A won its first and its second game."""
+        return zip(self.a_won[::2], self.a_won[1::2], strict=True)
+
+    def tally(self) -> Tally:
+        """The counts of all pairs."""
+        firsts, seconds = self.a_won[::2], self.a_won[1::2]
+        first_wins, second_wins, count = firsts.count(1), seconds.count(1), len(firsts)
+        both = (int.from_bytes(firsts) & int.from_bytes(seconds)).bit_count()
+        forfeits = self._forfeits()
+        return Tally(
+            ww=both,
+            split=first_wins + second_wins - 2 * both,
+            ll=count - first_wins - second_wins + both,
+            first_wins=first_wins + count - second_wins,
+            a_forfeits=forfeits.count(0),
+            b_forfeits=forfeits.count(1),
+        )
+
+    def clean_tally(self) -> Tally:
+        """The counts of the pairs in which nobody forfeited."""
+        if self.reasons.count(0) == len(self.reasons):
+            return self.tally()
+        games = [
+            won
+            for pair in range(self.pairs)
+            if not any(self.reasons[2 * pair : 2 * pair + 2])
+            for won in self.a_won[2 * pair : 2 * pair + 2]
+        ]
+        return replace(self, a_won=bytes(games), reasons=bytes(len(games))).tally()
+
+    def _forfeits(self) -> list[int]:
+        """For each forfeit, 1 where A won by it."""
+        if self.reasons.count(0) == len(self.reasons):
+            return []
+        return [won for won, reason in zip(self.a_won, self.reasons, strict=True) if reason]
+
+    def head(self, pairs: int) -> Chunk:
+        """The first pairs of the chunk; sums by ply stay those of the whole."""
+        plies = self.plies[: 2 * pairs]
+        return replace(
+            self,
+            a_won=self.a_won[: 2 * pairs],
+            reasons=self.reasons[: 2 * pairs],
+            plies=plies,
+            moves=self.moves[: sum(plies)],
+            notes={game: note for game, note in self.notes.items() if game < 2 * pairs},
+        )
+
+    def kept_choices(self) -> Iterator[list[KeptChoice]]:
+        """For each game that kept every choice, from the first on, its choices."""
+        at = 0
+        for plies in self.plies:
+            end = at + plies * _CHOICE.size
+            if end > len(self.choices) or (not self.choices):
+                return
+            yield [
+                KeptChoice(score, depth, nodes, evaluations, seconds, bool(solved))
+                for score, seconds, nodes, evaluations, depth, solved, _ in _CHOICE.iter_unpack(
+                    self.choices[at:end]
+                )
+            ]
+            at = end
+
+    def games(self) -> Iterator[tuple[bool, str, bytes]]:
+        """For each game: whether A won, the reason, and the moves as square indices."""
+        start = 0
+        for won, reason, plies in zip(self.a_won, self.reasons, self.plies, strict=True):
+            yield bool(won), REASONS[reason], self.moves[start : start + plies]
+            start += plies
+
+
+def spent_by_ply(chunks: Iterable[Chunk], side: int) -> list[Spent]:
+    """What A (side 0) or B (side 1) spent at each ply after the opening, over all chunks."""
+    sums = [0.0] * (PLIES * len(TOTALS))
+    for chunk in chunks:
+        part = array("d", chunk.totals)[side * len(sums) : (side + 1) * len(sums)]
+        sums = [a + b for a, b in zip(sums, part, strict=True)]
+    width = len(TOTALS)
+    return [Spent(*sums[at : at + width]) for at in range(0, len(sums), width)]
+
+
+def pack_choices(games: Sequence[Played]) -> bytes:
+    """Every choice of some games as the core writes them, zeros where a move has none."""
+    records = []
+    for game in games:
+        for choice in game.choices:
+            score = 0.0 if choice.score is None else choice.score
+            records.append(KeptChoice(score, *choice.spent()).pack())
+        records.append(bytes(_CHOICE.size * (len(game.moves) - len(game.choices))))
+    return b"".join(records)
+
+
+def pack(
+    pairing: int, first_pair: int, games: Sequence[Played], *, width: int, is_kept: bool = False
+) -> Chunk:
+    """A chunk of games that were played one by one; every choice is kept if asked for."""
+    totals = array("d", bytes(8 * 2 * PLIES * len(TOTALS)))
+    for number, game in enumerate(games):
+        for ply, choice in enumerate(game.choices):
+            side = (ply + number) % 2  # the second game of a pair begins with B
+            at = (side * PLIES + ply) * len(TOTALS)
+            for offset, value in enumerate((1, *choice.spent())):
+                totals[at + offset] += value
+    return Chunk(
+        pairing,
+        first_pair,
+        a_won=bytes(game.a_won for game in games),
+        reasons=bytes(REASONS.index(game.reason) for game in games),
+        plies=bytes(len(game.moves) for game in games),
+        moves=bytes(row * width + column for game in games for row, column in game.moves),
+        choices=pack_choices(games) if is_kept else b"",
+        totals=totals.tobytes(),
+        notes={number: game.note for number, game in enumerate(games) if game.note},
+    )
+
+
+def join(chunks: Sequence[Chunk]) -> Chunk:
+    """Chunks of one pairing that follow each other, as one."""
+    sums = array("d", chunks[0].totals)
+    for chunk in chunks[1:]:
+        sums = array("d", map(add, sums, array("d", chunk.totals)))
+    starts = accumulate((len(chunk.a_won) for chunk in chunks), initial=0)
+    return replace(
+        chunks[0],
+        a_won=b"".join(chunk.a_won for chunk in chunks),
+        reasons=b"".join(chunk.reasons for chunk in chunks),
+        plies=b"".join(chunk.plies for chunk in chunks),
+        moves=b"".join(chunk.moves for chunk in chunks),
+        choices=b"".join(chunk.choices for chunk in chunks),
+        totals=sums.tobytes(),
+        notes={
+            start + game: note
+            for start, chunk in zip(starts, chunks, strict=False)
+            for game, note in chunk.notes.items()
+        },
+    )

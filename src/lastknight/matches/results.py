@@ -1,0 +1,263 @@
+"""Results: what the games of a plan say, pair by pair and player by player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from lastknight import _core, stats
+from lastknight.errors import ArgumentError
+from lastknight.matches.chunks import Chunk
+from lastknight.matches.plan import Plan
+from lastknight.matches.tally import Tally
+from lastknight.notation import Square
+from lastknight.players import name_of
+from lastknight.position import Position
+from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, Verdict
+from lastknight.stats.arguments import MOST_SPLITS
+from lastknight.stats.distinct import DistinctCounter
+
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Match:
+    """What A did against B."""
+
+    a: str
+    b: str
+    tally: Tally
+    without_forfeits: Tally
+    """Only the pairs in which nobody forfeited."""
+    by_opening: tuple[Tally, ...]
+    """The counts of each opening that differs from the others under the board's symmetries."""
+    distinct_games: int
+    """How many games differ, in opening, sides or moves."""
+    sprt: Sprt | None = None
+
+    @property
+    def wins(self) -> int:
+        """Games that A won."""
+        return self.tally.wins
+
+    @property
+    def losses(self) -> int:
+        """Games that A lost."""
+        return self.tally.losses
+
+    @property
+    def pairs(self) -> tuple[int, int, int]:
+        """Pairs that A won twice, split, and lost twice."""
+        return self.tally.ww, self.tally.split, self.tally.ll
+
+    @property
+    def distinct_openings(self) -> int:
+        """How many openings differ under the board's symmetries."""
+        return len(self.by_opening)
+
+    @property
+    def score(self) -> float | None:
+        """The part of the games that A won, None when none was played; depends on the openings."""
+        return self.wins / self.tally.games if self.tally.games else None
+
+    @cached_property
+    def clustered(self) -> ClusteredPairs:
+        """Pair-Elo, win rate and test, clustered by opening where openings repeat."""
+        return stats.clustered_pairs([(t.ww, t.split, t.ll) for t in self.by_opening])
+
+    @property
+    def elo(self) -> Estimate:
+        """A's pair-Elo over B: value, low and high."""
+        return self.clustered.elo
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """The word for it, from a fixed table, and a sentence with its numbers."""
+        pairs = self.tally.pairs
+        return stats.judge(
+            self.elo,
+            self.clustered.p_value,
+            pairs=pairs,
+            split_rate=min((self.tally.split + 1) / (pairs + 2), MOST_SPLITS),
+            name=self.a,
+            opponent=self.b,
+        )
+
+    @property
+    def sentence(self) -> str:
+        """What the match says in words; with an SPRT, what that says."""
+        if self.sprt is None:
+            return self.verdict.sentence
+        return stats.sprt_sentence(
+            self.sprt, self.tally.ww, self.tally.ll, name=self.a, opponent=self.b
+        )
+
+    def facts(self) -> dict[str, object]:
+        """The match as plain data."""
+        tally, elo = self.tally, self.elo
+        rate = stats.win_rate(tally.ww, tally.split, tally.ll)
+        return {
+            "a": self.a,
+            "b": self.b,
+            "ww": tally.ww,
+            "split": tally.split,
+            "ll": tally.ll,
+            "wins": tally.wins,
+            "losses": tally.losses,
+            "score": self.score,
+            "score_low": rate.low,
+            "score_high": rate.high,
+            "elo": elo.value,
+            "elo_low": elo.low,
+            "elo_high": elo.high,
+            "p_value": self.clustered.p_value,
+            "p_value_unclustered": stats.exact_test(tally.ww, tally.ll),
+            "first_wins": tally.first_wins,
+            "a_forfeits": tally.a_forfeits,
+            "b_forfeits": tally.b_forfeits,
+            "distinct_games": self.distinct_games,
+            "distinct_openings": self.distinct_openings,
+            "verdict": self.verdict.word,
+            "sentence": self.sentence,
+        }
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The matches of a tournament, and the ratings of its players."""
+
+    names: tuple[str, ...]
+    matches: Mapping[tuple[int, int], Match]
+    """By the places of A and B among the names."""
+    ratings: Ratings
+    anchor: int
+    """The place of the player whose rating is 0."""
+
+    def match(self, a: int, b: int) -> Match | None:
+        """The match of two players, by their places, if they met in this order."""
+        return self.matches.get((a, b))
+
+
+def gather(plan: Plan, chunks: Iterable[Chunk], *, sprt: Sprt | None = None) -> list[Match]:
+    """The matches of a plan; with an SPRT, up to the pair that decided.
+
+    Without one the chunks are counted as they come and none is kept, so that there is no end to
+    how many there may be.
+    """
+    counts = _counts(plan)
+    if sprt is None:
+        for chunk in chunks:
+            counts[chunk.pairing].add(chunk)
+    else:
+        by_pairing: dict[int, list[Chunk]] = {index: [] for index in counts}
+        for chunk in chunks:
+            by_pairing[chunk.pairing].append(chunk)
+        for index, found in by_pairing.items():
+            for chunk in _until_decided(sorted(found, key=lambda c: c.first_pair), sprt):
+                counts[index].add(chunk)
+    return [count.match(*plan.names(index), sprt) for index, count in counts.items()]
+
+
+def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> Tournament:
+    """The results of a tournament.
+
+    Raises ArgumentError for an anchor that did not play.
+    """
+    names = tuple(map(name_of, plan.players))
+    if anchor is not None and anchor not in names:
+        raise ArgumentError(f"the anchor is one of the players, got {anchor!r}")
+    place = names.index(anchor) if anchor is not None else 0
+    numbers = _Numbers.of(plan)
+    one, other, won, opening = [], [], [], []
+    for chunk in chunks:
+        a, b = plan.pairings[chunk.pairing]
+        one.append(np.full(chunk.pairs, a))
+        other.append(np.full(chunk.pairs, b))
+        won.append(np.frombuffer(chunk.a_won, dtype=np.uint8).astype(np.int64))
+        opening.append(numbers.canonical[chunk.first_pair : chunk.first_pair + chunk.pairs])
+    joined = [np.concatenate(part) for part in (one, other, won, opening)]
+    ratings = stats.rate_pairs(
+        joined[0], joined[1], joined[2], opening=joined[3], players=len(names), anchor=place
+    )
+    matches = dict(zip(plan.pairings, gather(plan, chunks), strict=True))
+    return Tournament(names, matches, ratings, place)
+
+
+@dataclass(frozen=True)
+class _Numbers:
+    """For each pair the number of its opening."""
+
+    canonical: Integers
+    """Equal for openings that are mirrored."""
+    raw: Integers
+    """Equal for equal openings only."""
+
+    @classmethod
+    def of(cls, plan: Plan) -> _Numbers:
+        """Number the openings of a plan in the order in which they first come."""
+        raw: dict[tuple[Square, ...], int] = {}
+        by_object = {id(opening): opening for opening in plan.drawn}  # most come many times
+        numbers = {
+            key: raw.setdefault(opening.moves, len(raw)) for key, opening in by_object.items()
+        }
+        forms: dict[Position, int] = {}
+        firsts = {numbers[key]: opening for key, opening in by_object.items()}
+        groups = [forms.setdefault(firsts[n].canonical, len(forms)) for n in range(len(raw))]
+        keys = map(id, plan.drawn)
+        found = np.fromiter(map(numbers.__getitem__, keys), np.int64, len(plan.drawn))
+        return cls(np.array(groups, dtype=np.int64)[found], found)
+
+
+def _counts(plan: Plan) -> dict[int, _Count]:
+    numbers = _Numbers.of(plan)
+    return {index: _Count(numbers) for index in range(len(plan.pairings))}
+
+
+class _Count:
+    """What is counted of the chunks of one pairing."""
+
+    def __init__(self, openings: _Numbers) -> None:
+        self._openings = openings
+        self._tally, self._clean = Tally(), Tally()
+        self._by_opening = np.zeros((int(openings.canonical.max(initial=-1)) + 1, 3), np.int64)
+        self._distinct = DistinctCounter()
+
+    def add(self, chunk: Chunk) -> None:
+        """Count the games of a chunk."""
+        self._tally += chunk.tally()
+        self._clean += chunk.clean_tally()
+        won = np.frombuffer(chunk.a_won, dtype=np.uint8).reshape(-1, 2).sum(axis=1)
+        pairs = slice(chunk.first_pair, chunk.first_pair + chunk.pairs)
+        np.add.at(self._by_opening, (self._openings.canonical[pairs], won), 1)
+        raw = self._openings.raw[pairs].tobytes()
+        hashed = _core.hash_games(raw, chunk.plies, chunk.moves)
+        self._distinct.add(np.frombuffer(hashed, dtype=np.uint64))
+
+    def match(self, a: str, b: str, sprt: Sprt | None) -> Match:
+        """The match that was counted."""
+        played = self._by_opening[self._by_opening.sum(axis=1) > 0]
+        by_opening = tuple(
+            Tally(ww=int(ww), split=int(split), ll=int(ll)) for ll, split, ww in played
+        )
+        return Match(a, b, self._tally, self._clean, by_opening, self._distinct.count(), sprt)
+
+
+def _until_decided(chunks: Sequence[Chunk], sprt: Sprt) -> list[Chunk]:
+    """The chunks up to the pair that decides; what comes after a gap does not count either."""
+    kept: list[Chunk] = []
+    ww = ll = counted = 0
+    for chunk in chunks:
+        if chunk.first_pair != counted:
+            break
+        for pair, (first, second) in enumerate(chunk.outcomes(), 1):
+            ww += first & second
+            ll += 1 - (first | second)
+            if sprt.decide(ww, ll) is not None:
+                return [*kept, chunk.head(pair)]
+        kept.append(chunk)
+        counted += chunk.pairs
+    return kept

@@ -1,0 +1,1 @@
+"""Perfect play: the solver, its opening tables, and moves chosen by them."""

@@ -1,0 +1,193 @@
+"""Puzzles: positions with exactly one winning move, graded by how many heuristics miss it.
+
+Those that are shipped are text anybody can read, a puzzle a line, and `lastknight puzzles --make`
+makes them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, reduce
+from importlib.resources import files
+from itertools import count
+
+from lastknight._core import Rng
+from lastknight.errors import ArgumentError, NotationError
+from lastknight.heuristics import heuristic, heuristics
+from lastknight.matches.play import play_game
+from lastknight.notation import Square, format_square, parse_square
+from lastknight.players import AlphaBeta
+from lastknight.position import Position
+from lastknight.solving.perfect import choose_perfect
+from lastknight.solving.solver import solve
+
+NODES = 1000
+"""What a heuristic may search before it chooses."""
+LEVELS = ("easy", "medium", "hard")
+"""How many of the heuristics miss the move: less than a third, less than two thirds, more."""
+# Which plies positions are taken from, and how long the random openings of their games are.
+_PLIES = range(6, 26)
+_OPENING_PLIES = 4
+_LEAST_MOVES = 3
+# Positions come from games of a player that knows something but overlooks much.
+_PLAYER = "improved"
+_PLAYER_NODES = 200
+_PROOF_NODES = 5_000_000
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, its one winning move, and the heuristics that do not find it."""
+
+    position: Position
+    move: Square
+    missed_by: tuple[str, ...]
+
+    @property
+    def grade(self) -> int:
+        """How many heuristics miss the move."""
+        return len(self.missed_by)
+
+    @property
+    def level(self) -> str:
+        """How hard it is: easy, medium or hard."""
+        return LEVELS[min(3 * self.grade // len(solvers()), 2)]
+
+    def __str__(self) -> str:
+        return f"{self.position} {format_square(self.move)} {' '.join(self.missed_by)}".strip()
+
+    @classmethod
+    def parse(cls, text: str) -> Puzzle:
+        """Read the line that `str` writes.
+
+        Raises NotationError for other text.
+
+        >>> Puzzle.parse("1../.../.x2:1 c2 open").grade
+        1
+        """
+        position, _, rest = text.partition(" ")
+        move, _, missed = rest.partition(" ")
+        known = [spec for spec in solvers() if f" {spec} " in f" {missed} "]
+        if " ".join(known) != missed:
+            raise NotationError(f"not a puzzle: {text[:60]!r}")
+        return cls(Position.parse(position), parse_square(move), tuple(known))
+
+
+@cache
+def solvers() -> tuple[str, ...]:
+    """The heuristics that puzzles are graded by: the catalogue, but for the one without knowledge.
+
+    >>> len(solvers())
+    15
+    """
+    return tuple(str(heuristic(name)).replace(" ", "") for name in heuristics() if name != "null")
+
+
+@cache
+def read_puzzles() -> tuple[Puzzle, ...]:
+    """The puzzles that are shipped, the easiest first.
+
+    >>> read_puzzles()[0].level
+    'easy'
+    """
+    text = (files("lastknight") / "data" / "puzzles.txt").read_text(encoding="utf-8")
+    return tuple(Puzzle.parse(line) for line in text.splitlines() if line[:1] not in ("", "#"))
+
+
+def choose_puzzle(number: int, level: str | None = None) -> tuple[Puzzle, int]:
+    """A puzzle by its number among those of a level, from 1 on, and how many there are.
+
+    Raises ArgumentError for a number or a level that is not there.
+    """
+    if level is not None and level not in LEVELS:
+        raise ArgumentError(f"a level is {', '.join(LEVELS)}, got {level!r}")
+    found = [puzzle for puzzle in read_puzzles() if level in (None, puzzle.level)]
+    if not 1 <= number <= len(found):
+        raise ArgumentError(f"puzzles have numbers from 1 to {len(found)}, got {number}")
+    return found[number - 1], len(found)
+
+
+def play_on(position: Position, move: Square, *, plies: int) -> list[Square]:
+    """A move and how the game goes on with perfect play, so many plies in all."""
+    line = [move]
+    position = position.play(move)
+    while len(line) < plies and not position.is_over:
+        line.append(choose_perfect(position).move)
+        position = position.play(line[-1])
+    return line
+
+
+def make_puzzles(
+    each: int, *, seed: int, progress: Callable[[int], object] = lambda _: None
+) -> list[Puzzle]:
+    """Puzzles from games, so many of each level, the easiest first.
+
+    `progress` is told how many are found.
+    """
+    found: dict[str, dict[Position, Puzzle]] = {level: {} for level in LEVELS}
+    for position in _positions(seed):
+        move = only_winning_move(position)
+        if move is None:
+            continue
+        puzzle = Puzzle(position, move, tuple(_missed_by(position, move)))
+        kept = found[puzzle.level]
+        if len(kept) < each:
+            kept.setdefault(position.canonical(), puzzle)
+            progress(sum(map(len, found.values())))
+        if all(len(kept) == each for kept in found.values()):
+            break
+    puzzles = [puzzle for kept in found.values() for puzzle in kept.values()]
+    return sorted(puzzles, key=lambda puzzle: puzzle.grade)
+
+
+def only_winning_move(position: Position) -> Square | None:
+    """The move that wins where no other does; None where none or several do, or nobody knows.
+
+    >>> only_winning_move(Position.from_moves("d4 b1")) is None
+    True
+    """
+    if len(position.legal_moves()) < _LEAST_MOVES:
+        return None
+    wins = []
+    for move in position.legal_moves():
+        winner = solve(position.play(move), nodes=_PROOF_NODES).winner
+        if winner is None:
+            return None
+        if winner == position.to_move:
+            wins.append(move)
+            if len(wins) > 1:
+                return None
+    return wins[0] if wins else None
+
+
+def format_puzzles(puzzles: Iterable[Puzzle], *, command: str) -> str:
+    """The text of a file of puzzles, which says how it was made."""
+    lines = [
+        f"# Made by: {command}",
+        "# Position, its one winning move, and the heuristics whose AlphaBeta misses it "
+        f"with {NODES} nodes.",
+        *map(str, puzzles),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _missed_by(position: Position, move: Square) -> Iterator[str]:
+    for spec in solvers():
+        if AlphaBeta(spec, nodes=NODES).choose(position, seed=1).move != move:
+            yield spec
+
+
+def _positions(seed: int) -> Iterator[Position]:
+    """One position of each of many games that begin at random, at plies in turn."""
+    player = AlphaBeta(_PLAYER, nodes=_PLAYER_NODES)
+    for number in count():
+        rng = Rng(seed, stream=number)
+        opening = Position()
+        for _ in range(_OPENING_PLIES):
+            moves = opening.legal_moves()
+            opening = opening.play(moves[rng.below(len(moves))])
+        game = play_game((player, player), opening, first=0, seeds=rng)
+        taken = game.moves[: _PLIES[number % len(_PLIES)] - _OPENING_PLIES]
+        if len(taken) < len(game.moves):
+            yield reduce(Position.play, taken, opening)

@@ -1,0 +1,339 @@
+"""Leagues without strangers' processes: what is found in a folder, schedules, numbers, resuming."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import lastknight as lk
+from lastknight.errors import AgentError, ArgumentError
+from lastknight.league import course_results
+from lastknight.league.course import Course, Limits, Seat
+from lastknight.league.course_tables import write_meaning, write_table
+from lastknight.league.mistakes import find_mistakes
+from lastknight.league.outline import choose_player, read_outline
+from lastknight.league.page_names import page_names
+from lastknight.league.printable import printable, printable_lines
+from lastknight.league.records import games_of, rate_schedule, read_records
+from lastknight.league.schedule import Entrant, Schedule, play_schedule
+from lastknight.league.submissions import find_submissions
+from lastknight.matches.runners import run_locally
+from lastknight.truth.verdicts import Verdicts
+from reference import rules as reference
+
+CLASS = Path(__file__).parents[1] / "class"
+PLAYER = "class {}:\n    def get_move(self, game, time_left):\n        return None\n"
+
+
+# ---- what a folder holds
+
+
+def test_the_class_of_the_tests_is_found_whole():
+    found, skipped = find_submissions(CLASS)
+    assert [(one.name, one.player, one.problem) for one in found] == [
+        ("alpha_beta", "AlphaBetaPlayer", ""),
+        ("brief", "AlphaBetaPlayer", ""),
+        ("crowding", "CustomPlayer", ""),
+        ("drifter", "Wanderer", ""),
+        ("early", "CustomPlayer", ""),
+        ("folder", "AlphaBetaPlayer", ""),
+        ("graph", "CustomPlayer", ""),
+        ("hearsay", "CustomPlayer", ""),
+        ("idle", "CustomPlayer", ""),
+        ("judge", "AlphaBetaPlayer", ""),
+    ]
+    folders = {one.name: one.folder and one.folder.name for one in found}
+    assert folders["folder"] == "folder"
+    assert folders["alpha_beta"] is None
+    assert [one.name for one in skipped if one.name != "__pycache__"] == []
+
+
+def test_what_is_no_submission_is_named_and_left_out(tmp_path):
+    (tmp_path / "ann.py").write_text(PLAYER.format("CustomPlayer"))
+    (tmp_path / "notes.txt").write_text("hello")
+    (tmp_path / "tools.py").write_text("def helper(game): return 1\n")
+    (tmp_path / ".hidden").write_text("")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "results").mkdir()
+    (tmp_path / "link.py").symlink_to(tmp_path / "ann.py")
+    found, skipped = find_submissions(tmp_path, leave_out=tmp_path / "results")
+    assert [one.name for one in found] == ["ann"]
+    assert {one.name: one.reason for one in skipped} == {
+        ".hidden": "hidden",
+        "empty": "no game_agent.py and no file with a player class",
+        "link.py": "a link",
+        "notes.txt": "not a Python file",
+        "results": "the folder of the results",
+        "tools.py": "no class with a get_move",
+    }
+
+
+def test_what_cannot_be_read_stays_with_its_problem(tmp_path):
+    (tmp_path / "syntax.py").write_text("def f(:\n")
+    (tmp_path / "zeros.py").write_bytes(b"\0" * 20)
+    (tmp_path / "deep.py").write_text("(" * 5000)
+    (tmp_path / "large.py").write_text("#" * 2**21)
+    (tmp_path / "several.py").write_text(PLAYER.format("One") + PLAYER.format("Two"))
+    two = tmp_path / "two"
+    two.mkdir()
+    (two / "a.py").write_text(PLAYER.format("A"))
+    (two / "b.py").write_text(PLAYER.format("B"))
+    nothing = tmp_path / "nothing"
+    nothing.mkdir()
+    (nothing / "game_agent.py").write_text("x = 1\n")
+    problems = {one.name: one.problem for one in find_submissions(tmp_path)[0]}
+    assert sorted(problems) == ["deep", "large", "nothing", "several", "syntax", "two", "zeros"]
+    assert problems["syntax"] == "syntax.py, line 1: invalid syntax"
+    assert "more than" in problems["large"]
+    assert problems["several"].startswith("several.py has several players (One, Two)")
+    assert problems["two"] == "several files with a player: a.py, b.py"
+    assert problems["nothing"] == "game_agent.py has no class with a get_move"
+    assert all("\n" not in problem for problem in problems.values())
+    assert all(problems.values())
+
+
+def test_a_file_inside_unpacked_folders_is_found_with_its_own_folder(tmp_path):
+    inner = tmp_path / "student 7" / "isolation-master"
+    inner.mkdir(parents=True)
+    (inner / "game_agent.py").write_text(PLAYER.format("AlphaBetaPlayer"))
+    ((one,), _) = find_submissions(tmp_path)
+    assert (one.name, one.folder) == ("student 7", inner)
+
+
+def test_names_can_be_shown_and_are_no_others(tmp_path):
+    for name in ("a\x1b[2Jb.py", "same.py", "Same.py"):
+        (tmp_path / name).write_text(PLAYER.format("CustomPlayer"))
+    (tmp_path / "same").mkdir()
+    (tmp_path / "same" / "game_agent.py").write_text(PLAYER.format("CustomPlayer"))
+    names = [one.name for one in find_submissions(tmp_path)[0]]
+    assert sorted(names) == ["Same", "a\\x1b[2Jb", "same (2)", "same (3)"]
+    pages = page_names(names)
+    assert len({page.casefold() for page in pages.values()}) == 4
+
+
+@pytest.mark.parametrize("make", [lambda path: path / "missing", lambda path: path])
+def test_a_folder_without_submissions_is_refused(tmp_path, make):
+    with pytest.raises(ArgumentError, match=r"folder of submissions|has no submission"):
+        find_submissions(make(tmp_path))
+
+
+def test_the_class_that_plays(tmp_path):
+    def chosen(text: str) -> str:
+        (tmp_path / "one.py").write_text(text)
+        return choose_player(read_outline(tmp_path / "one.py"), name="one.py")
+
+    both = PLAYER.format("CustomPlayer") + PLAYER.format("AlphaBetaPlayer")
+    assert chosen(both) == "AlphaBetaPlayer"
+    assert chosen(PLAYER.format("Other") + PLAYER.format("CustomPlayer")) == "CustomPlayer"
+    assert chosen(PLAYER.format("Other")) == "Other"
+    assert chosen("from players import AlphaBetaPlayer\n") == "AlphaBetaPlayer"
+    assert chosen(PLAYER.format("Mine") + "class Yours(Elsewhere): pass\n") == "Mine"
+    assert chosen("try:\n    import numpy\nfinally:\n    pass\n" + PLAYER.format("P")) == "P"
+    with pytest.raises(AgentError, match="no class with a get_move"):
+        chosen("x = 1\n")
+
+
+def test_an_old_get_move_is_told_by_its_arguments():
+    assert read_outline(CLASS / "early" / "game_agent.py").old == {"CustomPlayer"}
+    assert read_outline(CLASS / "alpha_beta.py").old == frozenset()
+
+
+def test_strangers_text_steers_nothing():
+    assert printable("a\x1b]0;x\x07b\r\nc", most=80) == "a\\x1b]0;x\\x07b c"
+    assert printable("\u202egpj.exe", most=80) == "\\u202egpj.exe"
+    assert len(printable("x" * 10**6, most=50)) == 50
+    assert printable_lines("a\tb\n\x9bc", most=80) == "a\tb\n\\x9bc"
+    assert len(printable_lines("x" * 10**6, most=100)) < 140
+
+
+# ---- schedules
+
+
+def small(
+    pairs: int = 3, *, names: tuple[str, ...] = ("Greedy(improved)", "Greedy(open)", "Random")
+):
+    """A schedule of players of ours, all against all."""
+    entrants = tuple(Entrant(name, lk.player(name), f"hash of {name}") for name in names)
+    meetings = tuple((a, b) for a in range(len(names)) for b in range(a + 1, len(names)))
+    return Schedule(entrants, meetings, pairs=pairs)
+
+
+def test_a_schedule_goes_on_where_it_was_stopped(tmp_path):
+    whole = play_schedule(small())
+    with lk.Store(tmp_path / "games.db") as store:
+        play_schedule(small(pairs=1), store=store)
+        seen = []
+        resumed = play_schedule(small(), store=store, progress=seen.append)
+        assert seen[-1].resumed == 3
+        assert (seen[-1].played, seen[-1].planned) == (9, 9)
+    moves = [[chunk.moves for chunk in chunks] for chunks in whole]
+    assert [b"".join(found) for found in moves] == [
+        b"".join(chunk.moves for chunk in chunks) for chunks in resumed
+    ]
+
+
+def test_who_comes_later_plays_its_own_games_only(tmp_path):
+    played = []
+
+    def counting(works, **options):
+        played.extend(works)
+        return run_locally(works, workers=1, **options)
+
+    with lk.Store(tmp_path / "games.db") as store:
+        few = small(names=("Greedy(improved)", "Random"))
+        first = play_schedule(few, runner=counting, store=store)
+        later = small(names=("Greedy(improved)", "Greedy(open)", "Random"))
+        found = play_schedule(later, runner=counting, store=store)
+        assert len(played) == 3 + 6
+        assert [chunk.moves for chunk in found[1]] == [chunk.moves for chunk in first[0]]
+        changed = replace(later.entrants[1], digest="another hash")
+        entrants = (later.entrants[0], changed, later.entrants[2])
+        play_schedule(replace(later, entrants=entrants), runner=counting, store=store)
+        assert len(played) == 3 + 6 + 6
+
+
+def test_games_do_not_depend_on_who_else_plays():
+    two = play_schedule(small(names=("Greedy(improved)", "Random")))
+    three = play_schedule(small(), workers=2)
+    assert [c.moves for c in two[0]] == [c.moves for c in three[1]]
+
+
+def test_records_are_recounted_by_the_rules():
+    plan = small(pairs=4)
+    chunks = play_schedule(plan)
+    records = read_records(plan, chunks)
+    wins = [0, 0, 0]
+    for game in games_of(plan, chunks):
+        position = reference.start(7, 7)
+        for move in game.line.moves:
+            position = reference.play(position, move)
+        winner = reference.winner(position)
+        a_player = game.line.a_player
+        wins[game.a if winner == a_player else game.b] += 1
+    assert [record.total.wins for record in records] == wins
+    assert [sum(record.won.values()) for record in records] == wins
+    assert sum(record.total.games for record in records) == 2 * 24
+
+
+def test_ratings_are_those_of_a_tournament():
+    names = ("Greedy(improved)", "Random")
+    plan = small(pairs=30, names=names)
+    ratings = rate_schedule(plan, play_schedule(plan), anchor=1)
+    same = lk.run_tournament(names, pairs=30, anchor=names[1])
+    assert ratings == same.ratings
+    assert ratings.ratings[0].low > 0
+
+
+def test_mistakes_are_won_positions_that_were_given_away():
+    plan = small(pairs=6, names=("Greedy(open)", "Random"))
+    records = read_records(plan, play_schedule(plan))
+    found = find_mistakes(records[1].losses, Verdicts(), boards=2)
+    assert found.games == len(records[1].losses)
+    assert found.thrown >= found.had_won >= len(found.boards) > 0
+    for thrown in found.boards:
+        mistake = thrown.mistake
+        position = lk.Position.parse(mistake.position)
+        winners = lk.solve(position).moves
+        assert position.to_move == mistake.player
+        assert winners[lk.parse_square(mistake.played)] != mistake.player
+        assert {lk.parse_square(move) for move in mistake.winning} == {
+            move for move, winner in winners.items() if winner == mistake.player
+        }
+
+
+# ---- the course's tables
+
+TABLE = """\
+                        *************************                         
+                             Playing Matches                              
+                        *************************                         
+
+ Match #   Opponent    AB_Improved   AB_Custom   AB_Custom_2  AB_Custom_3 
+                        Won | Lost   Won | Lost   Won | Lost   Won | Lost 
+    1       Random       6  |   4    10  |   0     6  |   4     8  |   2  
+    2       MM_Open      5  |   5     6  |   4     7  |   3     3  |   7  
+--------------------------------------------------------------------------
+           Win Rate:      55.0%        80.0%        65.0%        55.0%    """  # noqa: W291
+
+OLD_TABLE = """\
+*************************
+ Evaluating: ID_Improved 
+*************************
+
+Playing Matches:
+----------
+  Match 1: ID_Improved vs   Random    \tResult: 15 to 5
+  Match 2: ID_Improved vs   MM_Null   \tResult: 20 to 0
+
+
+Results:
+----------
+ID_Improved         87.50%
+
+*************************
+   Evaluating: Student   
+*************************
+
+Playing Matches:
+----------
+  Match 1:   Student   vs   Random    \tResult: 18 to 2
+  Match 2:   Student   vs   MM_Null   \tResult: 16 to 4
+
+
+Results:
+----------
+Student             85.00%"""  # noqa: W291
+
+
+def result_of(
+    generation: str, columns: list[str], rows: list[str], won: list[list[int]], games: int
+):
+    """A result with these counts, games won in pairs as far as they go."""
+    random = lk.Random()
+    course = Course(
+        generation,
+        tuple(Seat(one, random) for one in columns),
+        tuple(Seat(one, random) for one in rows),
+    )
+    pairs = games // 2
+    chunks = [
+        [chunk_of(bytes([1] * count + [0] * (games - count)))] for row in won for count in row
+    ]
+    entrant = Entrant("Random", random)
+    meetings = tuple((0, 0) for _ in chunks)
+    return course_results.read_results(course, Schedule((entrant,), meetings, pairs=pairs), chunks)
+
+
+def chunk_of(a_won: bytes):
+    plies = bytes(len(a_won))
+    return lk.store.Chunk(0, 0, a_won, plies, plies, b"", b"", b"")
+
+
+def test_the_new_table_is_the_courses_to_the_letter():
+    columns = ["AB_Improved", "AB_Custom", "AB_Custom_2", "AB_Custom_3"]
+    result = result_of("new", columns, ["Random", "MM_Open"], [[6, 10, 6, 8], [5, 6, 7, 3]], 10)
+    assert write_table(result) == TABLE
+
+
+def test_the_old_table_is_the_courses_to_the_letter():
+    columns = ["ID_Improved", "Student"]
+    result = result_of("old", columns, ["Random", "MM_Null"], [[15, 18], [20, 16]], 20)
+    assert write_table(result) == OLD_TABLE
+
+
+def test_the_meaning_says_who_is_better():
+    columns = ["AB_Improved", "AB_Custom", "AB_Custom_2"]
+    result = result_of("new", columns, ["Random"], [[0, 200, 0]], 200)
+    words = {one.label: one.word for one in result.comparisons}
+    assert words == {"AB_Custom": "better", "AB_Custom_2": "alike"}
+    lines = "\n".join(write_meaning(result))
+    assert "AB_Custom +100.0 points" in lines
+    assert "AB_Improved 0.0 %" in lines
+    close = result_of("new", columns, ["Random"], [[5, 6, 4]], 10)
+    assert {one.word for one in close.comparisons} == {"not told apart"}
+    assert "do not tell any of them apart" in "\n".join(write_meaning(close))
+
+
+def test_limits_are_said_and_turned_into_nodes():
+    assert (str(Limits(0.02)), Limits(0.02).native_nodes) == ("20 ms a move", 2000)
+    assert (str(Limits(nodes=300)), Limits(nodes=300).native_nodes) == ("300 nodes a move", 300)

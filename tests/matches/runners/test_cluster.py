@@ -1,0 +1,303 @@
+"""A real scheduler and real workers: whatever becomes of them, the games are the local ones."""
+
+import json
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+from test_runners import Naughty, die_at_once, merged, openings, raise_error
+
+import lastknight as lk
+from lastknight.cli import main
+from lastknight.matches.runners import (
+    Work,
+    cluster_address,
+    cluster_dealing,
+    cluster_run,
+    run_locally,
+)
+from lastknight.stats import PRESETS
+from loopback import Island, loopback, stop, wait_until, why_no_islands
+
+MINE = '''
+import lastknight as lk
+
+def own(position, player):
+    """How many moves one has oneself."""
+    return len(position.legal_moves(player))
+
+def moody(position, player):
+    if len(position.blank) < 35:
+        raise ValueError("too late")
+    return own(position, player)
+
+@lk.compiled
+def chase(view):
+    return view.own - 2 * view.opp
+'''
+WORKER = "from lastknight.matches.runners.cluster import worker as cluster_worker\n"
+OLD = WORKER + "cluster_worker.version = lambda name: '0.0.9'\n"
+OTHER_MACHINE = WORKER + "cluster_worker._machine = lambda: 'Abacus 3000'\n"
+SLOW = (
+    WORKER
+    + """
+import time
+quick = cluster_worker.play_timed
+
+def slow(work, *rest):
+    time.sleep(0.02 * len(work.openings))
+    return quick(work, *rest)
+
+cluster_worker.play_timed = slow
+"""
+)
+
+
+@pytest.fixture
+def pair(tmp_path):
+    """A scheduler with two workers."""
+    with loopback(tmp_path, "", "") as found:
+        yield found
+
+
+@pytest.fixture
+def small_pieces(monkeypatch):
+    """Pieces of a few hundredths of a second, so that there are many of them."""
+    monkeypatch.setattr(cluster_dealing, "LEAST_SECONDS", 0.02)
+    monkeypatch.setattr(cluster_dealing, "WANTED_SECONDS", 0.04)
+    monkeypatch.setattr(cluster_dealing, "FIRST_SIZE", 4)
+
+
+def work(a="AlphaBeta(improved, nodes=1500)", b="AlphaBeta(open, nodes=1500)", *, pairs=300):
+    a, b = (lk.player(each) if isinstance(each, str) else each for each in (a, b))
+    return Work(0, a, b, 0, openings(pairs), 5)
+
+
+def local_games(*works):
+    return merged(run_locally(works, workers=2, kept_pairs=20))
+
+
+def test_games_are_those_of_this_machine_whatever_the_players_are(pair, tmp_path, monkeypatch):
+    """Native, compiled and Python heuristics of a file, players by value; forfeits and notes too.
+
+    The file is gone when the workers play: they have its source, not its place.
+    """
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "my heuristics.py"
+    file.write_text(MINE, encoding="utf-8")
+    weight = 0.5
+    specs = [
+        "AlphaBeta(improved, depth=2)",
+        f"Greedy('{file.name}:own')",
+        f"Greedy('{file.name}:moody' - center)",
+        f"AlphaBeta('{file}:chase' - 0.5 * center, nodes=50)",
+        lk.Greedy(lambda position, player: weight * len(position.legal_moves(player))),
+        Naughty(raise_error, often=20),
+        Naughty(die_at_once, often=20),
+    ]
+    players = [lk.player(spec) if isinstance(spec, str) else spec for spec in specs]
+    works = [
+        Work(index, player, lk.Random(), 0, openings(6), 5) for index, player in enumerate(players)
+    ]
+    expected = local_games(*works)
+    told = []
+    with lk.Cluster(pair.address, tell=told.append) as cluster:
+        chunks = cluster(works, kept_pairs=20)
+        first = next(chunks)
+        file.unlink()
+        games = merged([first, *chunks])
+    assert games == expected
+    assert told == []
+    notes = [note for _, notes, _ in games.values() for note in notes if note]
+    assert any(f'{file}", line' in note for note in notes)
+    assert any("exit code 3" in note for note in notes)
+    wait_until(pair.is_idle)
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_what_is_compiled_is_compiled_once_on_each_worker(pair, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(MINE, encoding="utf-8")
+    player = f"AlphaBeta({file}:chase, nodes=300)"
+    with lk.Cluster(str(pair.file)) as cluster:
+        for seed in (1, 2):
+            pieces = []
+            lk.play_match(
+                player, "Random", pairs=2000, seed=seed, runner=cluster, progress=pieces.append
+            )
+            assert len(pieces) > 4
+    for compiled in pair.client.run(count_compiled).values():
+        assert compiled[str(file)] == 1
+
+
+def count_compiled():
+    """On a worker: how often each file's function was compiled, by what the file is at home."""
+    from lastknight.heuristics import machine_code  # noqa: PLC0415
+    from lastknight.matches.runners.cluster import worker as cluster_worker  # noqa: PLC0415
+
+    misses = machine_code.compile_function.cache_info().misses
+    homes = {home for home in cluster_worker._shelf.names.values() if home.endswith("mine.py")}
+    return dict.fromkeys(homes, misses if len(homes) == 1 else -1)
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_workers_may_be_killed_and_come(pair):
+    job, told = work(), []
+    with lk.Cluster(pair.address, tell=told.append) as cluster:
+        chunks = cluster([job], kept_pairs=20)
+        taken = [next(chunks) for _ in range(8)]
+        pair.processes[1].kill()
+        pair.add()
+        taken += chunks
+        assert merged(taken) == local_games(job)
+    assert ["has gone" in line for line in told] == [True]
+    wait_until(pair.is_idle)
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_worker_that_hangs_costs_time_and_no_games(pair, monkeypatch):
+    monkeypatch.setattr(cluster_dealing, "PATIENCE", 1.0)
+    job, told = work(), []
+    with lk.Cluster(pair.address, tell=told.append) as cluster:
+        chunks = cluster([job], kept_pairs=20)
+        taken = [next(chunks) for _ in range(8)]
+        stop(pair.processes[1])
+        taken += chunks
+        assert merged(taken) == local_games(job)
+    assert any("is silent" in line for line in told)
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_partition_costs_time_and_no_games(tmp_path, monkeypatch):
+    """A worker behind a cable that is pulled: nobody says goodbye, packets just stay away."""
+    if why := why_no_islands():
+        pytest.skip(f"NOT RUN: {why}")
+    monkeypatch.setattr(cluster_dealing, "PATIENCE", 1.0)
+    job, told = work(), []
+    with closing(Island()) as island, loopback(tmp_path, "", host=island.host) as found:
+        found.add(network=island.name)
+        wait_until(lambda: len(found.client.nthreads()) == 2)
+        with lk.Cluster(found.address, tell=told.append) as cluster:
+            chunks = cluster([job], kept_pairs=20)
+            taken = [next(chunks) for _ in range(8)]
+            island.pull()
+            taken += chunks
+            assert merged(taken) == local_games(job)
+    assert any("is silent" in line for line in told)
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_slow_worker_gets_less_to_do(tmp_path):
+    job = work(pairs=600)
+    with loopback(tmp_path, "", SLOW) as found, lk.Cluster(found.address) as cluster:
+        chunks = list(cluster([job], kept_pairs=20))
+    assert merged(chunks) == local_games(job)
+    assert max(chunk.pairs for chunk in chunks) > 3 * min(chunk.pairs for chunk in chunks)
+
+
+def test_a_worker_of_another_version_does_not_play(tmp_path):
+    job, told = work("Greedy(open)", "Random", pairs=50), []
+    with loopback(tmp_path, OLD) as found, lk.Cluster(found.address, tell=told.append) as cluster:
+        with pytest.raises(lk.ClusterError, match=r"no worker can play: .*has lastknight 0\.0\.9"):
+            list(cluster([job]))
+        found.add_all("")
+        told.clear()
+        assert merged(cluster([job])) == merged(run_locally([job], workers=1))
+    (line,) = told
+    assert f"is left out: it has lastknight 0.0.9, here is {lk.__version__}" in line
+
+
+def test_clocks_of_unlike_machines_are_refused(tmp_path, capsys):
+    with loopback(tmp_path, "") as found:
+        limited = ["match", "AlphaBeta(open, seconds=0.001)", "Random", "--pairs", "2", "--fresh"]
+        limited += ["--cluster", found.address]
+        assert main(limited) == 0
+        found.add_all(OTHER_MACHINE)
+        capsys.readouterr()
+        assert main(limited) == 2
+        error = capsys.readouterr().err.strip().splitlines()[-1]
+        assert "AlphaBeta(open, seconds=0.001) has a time limit" in error
+        assert "Abacus 3000" in error
+        assert "--allow-mixed-clocks" in error
+        assert main([*limited, "--allow-mixed-clocks"]) == 0
+        by_nodes = [word.replace("seconds=0.001", "nodes=20") for word in limited]
+        assert main(by_nodes) == 0
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_decided_sprt_cancels_what_is_not_needed(pair):
+    with lk.Cluster(pair.address) as cluster:
+        options = {"pairs": 5000, "sprt": PRESETS["standard"]}
+        a, b = "AlphaBeta(improved, depth=4)", "Greedy(open)"
+        match = lk.play_match(a, b, runner=cluster, **options)
+        wait_until(pair.is_idle)
+    assert match == lk.play_match(a, b, workers=2, **options)
+    assert match.tally.pairs < 1000
+
+
+def test_a_killed_coordinator_goes_on_where_it_was(pair, tmp_path):
+    def command(place, *more):
+        players = ["AlphaBeta(improved, nodes=15000)", "AlphaBeta(ratio, nodes=15000)"]
+        return ["match", *players, "--pairs", "250", "--file", str(tmp_path / place), *more]
+
+    on_cluster = command("cluster.db", "--cluster", pair.address, "--json", "-")
+    victim = subprocess.Popen(
+        [sys.executable, "-m", "lastknight", *on_cluster], stderr=subprocess.DEVNULL
+    )
+    with closing(lk.Store(tmp_path / "cluster.db")) as store:
+        wait_until(lambda: store.experiments() and sum(store.done(1).values()) > 0)
+        victim.kill()
+        victim.wait()
+        assert sum(store.done(1).values()) < 250
+        before = store.done(1)
+        wait_until(pair.is_idle)
+        assert main(on_cluster) == 0
+        assert main(command("local.db")) == 0
+        with closing(lk.Store(tmp_path / "local.db")) as other:
+            assert merged(store.chunks(1)) == merged(other.chunks(1))
+        assert before.items() <= store.done(1).items()
+
+
+def test_a_cluster_started_here_says_where_its_page_is(capsys):
+    command = ["tournament", "Greedy(open)", "Random", "--pairs", "40", "--fresh", "--json", "-"]
+    assert main([*command, "--cluster", "local:1"]) == 0
+    there = capsys.readouterr()
+    assert main(command) == 0
+    here = capsys.readouterr()
+    assert json.loads(there.out) == json.loads(here.out)
+    assert "dashboard is http://127.0.0.1:" in there.err
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("local:none", "local:N starts N workers"),
+        ("somewhere", "a cluster is the address of its scheduler"),
+        ("nobody.json", "is not the file of a scheduler"),
+        ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9 within 0.5 s"),
+    ],
+)
+def test_what_is_no_cluster_is_said_in_one_line(address, words, capsys, monkeypatch):
+    monkeypatch.setattr(cluster_address, "ANSWER_SECONDS", 0.5)
+    assert main(["match", "Random", "Random", "--cluster", address]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert words in line
+
+
+def test_without_dask_the_cure_is_named(capsys, monkeypatch):
+    monkeypatch.setattr(cluster_address, "find_spec", lambda name: None)
+    assert main(["match", "Random", "Random", "--cluster", "local:2"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "pip install 'lastknight[cluster]'" in line
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_scheduler_that_dies_ends_the_run_in_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster_run, "LOST_SECONDS", 3.0)
+    with loopback(tmp_path, "") as found, lk.Cluster(found.address) as cluster:
+        chunks = cluster([work()])
+        next(chunks)
+        found.scheduler.kill()
+        with pytest.raises(lk.ClusterError, match="is gone"):
+            list(chunks)

@@ -1,0 +1,91 @@
+"""Costs: nodes that stand for a time, what a node costs, and that a store keeps what it was."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+import lastknight as lk
+from lastknight.matches import costs
+from lastknight.matches.costs import keep_cost, keep_costs, measure_cost, nodes_for, read_costs
+
+IMPROVED = lk.heuristic("improved")
+
+
+def slow(position, player):
+    return float(sum(len(position.legal_moves(player)) for _ in range(20)))
+
+
+def broken(position, player):
+    raise ZeroDivisionError(position, player)
+
+
+def test_the_nodes_of_the_originals():
+    assert nodes_for(0.15) == 15_000
+    assert nodes_for(0.03) == 3_000
+    assert nodes_for(0.03, cost=1e9) == 1
+
+
+def test_a_dear_heuristic_costs_more():
+    cost = measure_cost(lk.heuristic(slow), IMPROVED, nodes=300)
+    assert cost > 10
+    assert measure_cost(IMPROVED, IMPROVED, nodes=300) == pytest.approx(1, abs=0.5)
+
+
+def test_what_was_measured_is_kept(tmp_path, monkeypatch):
+    subject = lk.heuristic("ratio")
+    with lk.Store(tmp_path / "games.db") as store:
+        first = keep_cost(subject, IMPROVED, nodes=300, store=store)
+    monkeypatch.setattr(costs, "measure_cost", lambda *_, **__: 77.0)
+    with lk.Store(tmp_path / "games.db") as store:
+        assert keep_cost(subject, IMPROVED, nodes=300, store=store) == first
+        assert keep_cost(subject, IMPROVED, nodes=301, store=store) == 77.0
+        assert keep_cost(IMPROVED, IMPROVED, nodes=301, store=store) == 1.0
+    assert keep_cost(subject, IMPROVED, nodes=300) == 77.0, "no store keeps nothing"
+
+
+def test_functions_of_one_name_have_costs_of_their_own(tmp_path, monkeypatch):
+    path = tmp_path / "mine.py"
+    measured = iter([2.0, 3.0])
+    monkeypatch.setattr(costs, "measure_cost", lambda *_, **__: next(measured))
+    found = []
+    with lk.Store(tmp_path / "games.db") as store:
+        for body in ("return 1.0", "return 2.0"):
+            path.write_text(f"def mine(position, player):\n    {body}\n", encoding="utf-8")
+            found.append(keep_cost(lk.heuristic(f"{path}:mine"), IMPROVED, nodes=9, store=store))
+    assert found == [2.0, 3.0]
+
+
+def test_one_that_fails_costs_as_much_as_the_baseline():
+    assert keep_cost(lk.heuristic(broken), IMPROVED, nodes=100) == 1.0
+
+
+def test_known_costs_are_not_measured(monkeypatch):
+    monkeypatch.setattr(costs, "measure_cost", lambda *_, **__: pytest.fail("measured"))
+    ratio = lk.heuristic("ratio")
+    found = keep_costs([ratio, IMPROVED], baseline=IMPROVED, nodes=100, known={"ratio": 4.5})
+    assert found == {ratio: 4.5, IMPROVED: 1.0}
+
+
+@pytest.mark.parametrize("text", ["ratio", "ratio=", "ratio=x", "ratio=0", "ratio=-1", "ratio=nan"])
+def test_other_text_is_no_cost(text):
+    with pytest.raises(lk.ArgumentError, match="a cost is a heuristic"):
+        read_costs([text])
+
+
+def test_a_cost_names_a_heuristic():
+    with pytest.raises(lk.NotationError, match="did you mean 'ratio'"):
+        read_costs(["rato=2"])
+
+
+def test_a_store_of_the_first_format_is_brought_up_to_date(tmp_path):
+    path = tmp_path / "games.db"
+    with lk.Store(path):
+        pass
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE measurements")
+        connection.execute("PRAGMA user_version = 1")
+    with lk.Store(path) as store:
+        assert store.measured("anything") is None
+        assert store.keep_measured("anything", 1.5) == 1.5
+        assert store.keep_measured("anything", 2.5) == 1.5, "the first measurement counts"

@@ -1,0 +1,385 @@
+"""The file of games: what went in comes out again, and nothing that happens later takes it away."""
+
+import multiprocessing
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+from array import array
+from contextlib import closing
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import lastknight as lk
+from lastknight.errors import StoreError
+from lastknight.matches.chunks import PLIES, TOTALS, Chunk
+from lastknight.matches.store import Store
+
+FORK = multiprocessing.get_context("fork")
+PLAN = {"players": ["A", "B"], "seed": 1}
+SUMS = 2 * PLIES * len(TOTALS)
+
+
+def chunk_of(first_pair, pairs=2, *, pairing=0, notes=None):
+    """A chunk whose content depends on its place alone."""
+    games = 2 * pairs
+    plies = bytes((first_pair + game) % 40 for game in range(games))
+    return Chunk(
+        pairing,
+        first_pair,
+        a_won=bytes((first_pair + game) % 2 for game in range(games)),
+        reasons=bytes((first_pair + game) % 4 for game in range(games)),
+        plies=plies,
+        moves=bytes(index % 49 for index in range(sum(plies))),
+        choices=bytes(20 * games),
+        totals=array("d", [first_pair] * SUMS).tobytes(),
+        notes=notes or {},
+    )
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "games.db"
+
+
+def stored(path):
+    """The chunks of the first experiment of a file."""
+    with Store(path) as store:
+        return list(store.chunks(store.experiments()[0].id))
+
+
+def run_child(function, *arguments):
+    """Run a function in a process of its own; what it returns."""
+    ours, theirs = FORK.Pipe()
+    child = FORK.Process(target=lambda: theirs.send(function(*arguments)))
+    child.start()
+    theirs.close()
+    with ours:
+        said = ours.recv()
+    child.join()
+    assert child.exitcode == 0
+    return said
+
+
+def message_of(function, *arguments):
+    """What a StoreError said that must be raised."""
+    try:
+        function(*arguments)
+    except StoreError as error:
+        return str(error)
+    return None
+
+
+def check_message(message, *words):
+    assert message is not None, "no StoreError was raised"
+    assert "\n" not in message
+    assert all(word in message for word in words), message
+
+
+def test_chunks_come_out_as_they_went_in(path):
+    notes = {0: "Traceback\n  line 1", 3: "ünï 'quoted'"}
+    chunks = [chunk_of(0), chunk_of(2, 5, notes=notes), chunk_of(0, 1, pairing=1)]
+    with Store(path) as store:
+        experiment = store.open_experiment(PLAN, {"version": "1"})
+        for chunk in reversed(chunks):
+            store.add(experiment.id, chunk)
+        assert list(store.chunks(experiment.id)) == chunks
+    with Store(path) as store:
+        (again,) = store.experiments()
+        assert again == experiment
+        assert (again.plan, again.about) == (PLAN, {"version": "1"})
+        assert list(store.chunks(again.id)) == chunks
+        assert store.done(again.id) == {(0, 0): 2, (0, 2): 5, (1, 0): 1}
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_any_chunk_comes_out_as_it_went_in(data, tmp_path):
+    games = 2 * data.draw(st.integers(0, 3))
+    column = st.binary(min_size=games, max_size=games)
+    chunk = Chunk(
+        data.draw(st.integers(0, 9)),
+        data.draw(st.integers(0, 2**31)),
+        *(data.draw(column) for _ in range(3)),
+        *(data.draw(st.binary()) for _ in range(3)),
+        notes=data.draw(
+            st.dictionaries(st.integers(0, games), st.text(st.characters(codec="utf-8")))
+        ),
+    )
+    with Store(tmp_path / "any.db") as store:
+        number = store.open_experiment({"try": len(store.experiments())}, {}).id
+        store.add(number, chunk)
+        assert list(store.chunks(number)) == [chunk]
+
+
+def test_an_experiment_is_known_by_its_plan(path):
+    with Store(path) as store:
+        first = store.open_experiment(PLAN, {"machine": "old"})
+        other = store.open_experiment({**PLAN, "seed": 2}, {"machine": "old"})
+        again = store.open_experiment(dict(reversed(PLAN.items())), {"machine": "new"})
+        assert again == first
+        assert other.id != first.id
+        assert [experiment.id for experiment in store.experiments()] == [first.id, other.id]
+        store.add(first.id, chunk_of(0))
+        assert list(store.chunks(other.id)) == []
+
+
+def test_what_is_there_already_stays_as_it_is(path):
+    kept = [chunk_of(4, 4), chunk_of(10, 2)]
+    with Store(path) as store:
+        number = store.open_experiment(PLAN, {}).id
+        for chunk in kept:
+            store.add(number, chunk)
+        for first, pairs in [(4, 4), (4, 1), (3, 2), (7, 1), (5, 2), (0, 20), (9, 2), (11, 1)]:
+            store.add(number, chunk_of(first, pairs, notes={0: "late"}))
+            assert list(store.chunks(number)) == kept, f"pairs {first} to {first + pairs}"
+        for first, pairs in [(0, 4), (8, 2), (12, 1)]:
+            store.add(number, chunk_of(first, pairs))
+        assert [chunk.first_pair for chunk in store.chunks(number)] == [0, 4, 8, 10, 12]
+        store.add(number, chunk_of(4, 4, pairing=1))
+        assert store.done(number)[1, 4] == 4
+
+
+def write_many(path, pairing, count):
+    with Store(path) as store:
+        number = store.open_experiment(PLAN, {"writer": pairing}).id
+        for place in range(count):
+            store.add(number, chunk_of(2 * place, pairing=pairing))
+    return number
+
+
+def test_processes_write_to_one_file_at_once(path):
+    count, writers = 60, 4
+    children = [
+        FORK.Process(target=write_many, args=(path, pairing, count)) for pairing in range(writers)
+    ]
+    for child in children:
+        child.start()
+    for child in children:
+        child.join()
+    assert [child.exitcode for child in children] == [0] * writers
+    with Store(path) as store:
+        (experiment,) = store.experiments()
+        expected = [
+            chunk_of(2 * place, pairing=pairing)
+            for pairing in range(writers)
+            for place in range(count)
+        ]
+        assert list(store.chunks(experiment.id)) == expected
+
+
+def test_one_reads_while_another_writes(path):
+    with Store(path) as writer, Store(path) as reader:
+        number = writer.open_experiment(PLAN, {}).id
+        for place in range(3):
+            writer.add(number, chunk_of(2 * place))
+        reading = reader.chunks(number)
+        first = next(reading)
+        writer.add(number, chunk_of(6))
+        assert [first, *reading] == [chunk_of(0), chunk_of(2), chunk_of(4)]
+        assert len(list(reader.chunks(number))) == 4
+
+
+@pytest.mark.parametrize("content", [b"x", b"hello\n" * 500, bytes(range(256)) * 20])
+def test_a_file_that_is_something_else_is_left_alone(path, content):
+    path.write_bytes(content)
+    check_message(message_of(Store, path), str(path), "not a database")
+    assert path.read_bytes() == content
+
+
+def test_a_database_of_another_program_is_left_alone(path):
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE photos (name TEXT)")
+    content = path.read_bytes()
+    check_message(message_of(Store, path), str(path), "another program")
+    assert path.read_bytes() == content
+
+
+def test_a_file_of_a_newer_format_is_left_alone(path):
+    write_many(path, 0, 1)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 7")
+    check_message(message_of(Store, path), str(path), "format 7", "this program knows 2")
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (7,)
+        connection.execute("PRAGMA user_version = 1")
+    assert stored(path) == [chunk_of(0)]
+
+
+def test_a_place_where_no_file_can_be_is_refused(tmp_path):
+    check_message(message_of(Store, tmp_path), str(tmp_path))
+    nowhere = tmp_path / "nowhere" / "games.db"
+    check_message(message_of(Store, nowhere), str(nowhere), "unable to open")
+
+
+def test_a_store_error_is_one_of_the_family():
+    assert issubclass(StoreError, lk.LastknightError)
+
+
+def test_an_empty_file_is_a_fresh_one(path):
+    path.touch()
+    write_many(path, 0, 1)
+    assert stored(path) == [chunk_of(0)]
+
+
+def add_as_somebody_else(path):
+    """Add a chunk without the right to write, which the administrator always has."""
+    if os.getuid() == 0:
+        os.setgid(65534)
+        os.setuid(65534)
+    return message_of(write_many, path, 0, 5)
+
+
+def test_a_file_that_may_only_be_read_loses_nothing(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("readonly")
+    for parent in (folder, *folder.parents[:4]):
+        if parent.stat().st_uid == os.getuid() and parent.name.startswith(
+            ("readonly", "pytest-", "popen-")
+        ):
+            parent.chmod(0o755)
+    path = folder / "games.db"
+    write_many(path, 0, 2)
+    path.chmod(0o444)
+    content = path.read_bytes()
+    folder.chmod(0o555)
+    check_message(run_child(add_as_somebody_else, path), str(path))
+    folder.chmod(0o777)
+    check_message(run_child(add_as_somebody_else, path), str(path), "readonly")
+    folder.chmod(0o755)
+    assert path.read_bytes() == content
+    path.chmod(0o644)
+    assert stored(path) == [chunk_of(0), chunk_of(2)]
+
+
+def test_a_database_that_may_not_grow_keeps_what_it_has(path):
+    with Store(path) as store:
+        number = store.open_experiment(PLAN, {}).id
+        store.add(number, chunk_of(0))
+        (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
+        store._connection.execute(f"PRAGMA max_page_count = {pages + 4}")
+        kept = 1
+        while (message := message_of(store.add, number, chunk_of(2 * kept))) is None:
+            kept += 1
+            assert kept < 1000
+        check_message(message, str(path), "full")
+        expected = [chunk_of(2 * place) for place in range(kept)]
+        assert list(store.chunks(number)) == expected
+    assert stored(path) == expected
+
+
+def fill_disk(path, size):
+    """Write until a file may not become larger; how many chunks the program thinks it stored."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+    with Store(path) as store:
+        number = store.open_experiment(PLAN, {}).id
+        for place in range(10_000):
+            message = message_of(store.add, number, chunk_of(2 * place))
+            if message is not None:
+                return place, message, len(list(store.chunks(number)))
+    raise AssertionError("the disk was never full")
+
+
+@pytest.mark.parametrize("size", [2**16, 2**18])
+def test_a_full_disk_keeps_what_was_stored(path, size):
+    kept, message, readable = run_child(fill_disk, path, size)
+    check_message(message, str(path))
+    assert kept == readable > 0
+    assert stored(path) == [chunk_of(2 * place) for place in range(kept)]
+    write_many(path, 0, kept + 3)
+    assert len(stored(path)) == kept + 3
+
+
+def test_a_disk_that_is_full_from_the_start_is_an_error(path):
+    def try_to_open():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
+        return message_of(Store, path)
+
+    check_message(run_child(try_to_open), str(path))
+
+
+def write_half(path, pipe):
+    with Store(path) as store:
+        number = store.open_experiment(PLAN, {}).id
+        store.add(number, chunk_of(0))
+        store._connection.execute("BEGIN IMMEDIATE")
+        store.add(number, chunk_of(2))
+        pipe.send(len(list(store.chunks(number))))
+        pipe.recv()
+
+
+def test_a_kill_in_the_middle_of_writing_leaves_whole_chunks(path):
+    ours, theirs = FORK.Pipe()
+    with ours, theirs:
+        child = FORK.Process(target=write_half, args=(path, theirs))
+        child.start()
+        assert ours.recv() == 2
+        child.kill()
+        child.join()
+    assert child.exitcode == -9
+    assert stored(path) == [chunk_of(0)]
+    write_many(path, 0, 3)
+    assert stored(path) == [chunk_of(0), chunk_of(2), chunk_of(4)]
+
+
+def test_many_processes_begin_one_file_at_once(path):
+    start = FORK.Event()
+
+    def begin():
+        start.wait()
+        write_many(path, os.getpid(), 1)
+
+    children = [FORK.Process(target=begin) for _ in range(8)]
+    for child in children:
+        child.start()
+    start.set()
+    for child in children:
+        child.join()
+    assert [child.exitcode for child in children] == [0] * 8
+    assert len(stored(path)) == 8
+
+
+def test_winners_are_kept_and_asked_for_in_any_number(path):
+    winners = {f"position {number}": 1 + number % 2 for number in range(1700)}
+    with Store(path) as store:
+        assert store.known_winners(winners) == {}
+        store.keep_winners({})
+        store.keep_winners(winners)
+        store.keep_winners({"position 0": 2, "another": 2})
+    with Store(path) as store:
+        assert store.known_winners([*winners, "nowhere", "position 1"]) == winners
+        assert store.known_winners(["another"]) == {"another": 2}
+        assert store.known_winners([]) == {}
+
+
+def test_a_batch_of_winners_is_kept_whole_or_not_at_all(path):
+    with Store(path) as store:
+        with pytest.raises(StoreError):
+            store.keep_winners({"one": 1, "two": object()})
+        assert store.known_winners(["one", "two"]) == {}
+        store.keep_winners({"one": 1})
+        assert store.known_winners(["one", "two"]) == {"one": 1}
+
+
+def test_a_file_of_the_first_format_gets_winners(path):
+    with Store(path) as store:
+        store.open_experiment(PLAN, {})
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE winners")
+        connection.execute("PRAGMA user_version = 1")
+    with Store(path) as store:
+        store.keep_winners({"one": 1})
+        assert len(store.experiments()) == 1
+
+
+def test_opening_a_file_twice_keeps_its_locks(path):
+    """Another process must not take itself for the last one, and tidy the log away."""
+    with Store(path) as store:
+        store.open_experiment(PLAN, {})
+        with Store(path) as second:
+            assert len(second.experiments()) == 1
+        code = "import sys; from lastknight.matches.store import Store; Store(sys.argv[1]).close()"
+        subprocess.run([sys.executable, "-c", code, str(path)], check=True)
+        assert path.with_name(path.name + "-wal").exists()

@@ -1,0 +1,236 @@
+"""Agents as players: their specs, their files, and games that depend on position and seed alone."""
+
+import os
+import pickle
+from pathlib import Path
+
+import pytest
+
+import lastknight as lk
+from lastknight.matches.engine import plan_tournament, run_plan
+from lastknight.matches.plan import code_hash, source_of
+from lastknight.matches.play import play_game, split_note
+from lastknight.matches.runners import Work, run_locally
+from lastknight.sandbox import Sandbox, Submission
+from walled import HONEST, KINDS, player_class, walls, write_agent
+
+OPENING = lk.Position.from_moves("d4 b1")
+FIRST = "return game.get_legal_moves()[0]"
+
+
+@pytest.fixture
+def honest(tmp_path):
+    return write_agent(tmp_path, HONEST, "honest.py")
+
+
+def play(player, opponent=None, *, seed=1, opening=OPENING):
+    players = (player, opponent or lk.Random())
+    return play_game(players, opening, first=0, seeds=lk.Rng(seed))
+
+
+@pytest.mark.parametrize(
+    ("spec", "canonical"),
+    [
+        ("{}:AlphaBetaPlayer", "{}:AlphaBetaPlayer(seconds=0.15)"),
+        ("{}:AlphaBetaPlayer()", "{}:AlphaBetaPlayer(seconds=0.15)"),
+        ("{}:AlphaBetaPlayer( custom_score , depth=3 )", None),
+        ("{}:AlphaBetaPlayer(improved_score, nodes=5000)", None),
+        ("{}:AlphaBetaPlayer(files=alone)", "{}:AlphaBetaPlayer(seconds=0.15, files=alone)"),
+        ("{}:AlphaBetaPlayer(files=imports)", "{}:AlphaBetaPlayer(seconds=0.15)"),
+    ],
+)
+def test_specs_are_read_and_written(spec, canonical, honest):
+    player = lk.player(spec.format(honest))
+    assert lk.player(str(player)) == player == eval(repr(player), {"player": lk.player})
+    assert pickle.loads(pickle.dumps(player)) == player
+    if canonical:
+        assert str(player) == canonical.format(honest)
+
+
+def test_a_path_with_spaces_is_written_in_quotes(tmp_path):
+    path = write_agent(tmp_path / "a class", HONEST, "ann (1).py")
+    player = lk.AgentPlayer(path, "AlphaBetaPlayer", score="custom_score", depth=2, seconds=0.02)
+    assert str(player) == f"'{path}:AlphaBetaPlayer'(custom_score, depth=2, seconds=0.02)"
+    assert lk.player(str(player)) == player
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("{}:AlphaBetaPlayr", "has no 'AlphaBetaPlayr'; did you mean 'AlphaBetaPlayer'?"),
+        ("{}:AlphaBetaPlayer(custom_scor)", "did you mean 'custom_score'?"),
+        ("{}:AlphaBetaPlayer(1)", "takes the name of one heuristic"),
+        ("{}:AlphaBetaPlayer(custom_score, custom_score)", "takes the name of one heuristic"),
+        ("{}:AlphaBetaPlayer(plies=3)", "takes depth, method, nodes, seconds, files, not 'plies'"),
+        ("{}:AlphaBetaPlayer(seconds=1, nodes=5)", "by seconds or by nodes, not by both"),
+        ("{}:AlphaBetaPlayer(seconds=0)", "seconds is above 0"),
+        ("{}:AlphaBetaPlayer(nodes=1.5)", "nodes is a whole number"),
+        ("{}:AlphaBetaPlayer(files=all)", "files is one of alone, imports, folder, got 'all'"),
+        ("nowhere.py:AlphaBetaPlayer", "cannot read nowhere.py: No such file"),
+    ],
+)
+def test_a_wrong_spec_is_said_in_one_line(spec, words, honest):
+    with pytest.raises(lk.LastknightError) as caught:
+        lk.player(spec.format(honest))
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_honest_agent_plays_a_game(kind, honest):
+    played = play(lk.AgentPlayer(honest, "AlphaBetaPlayer", nodes=300, sandbox=walls(kind)))
+    assert (played.reason, played.note) == ("no_moves", "")
+    mine = played.choices[::2]
+    assert all(0 < choice.nodes <= 310 and choice.seconds > 0 for choice in mine)
+
+
+def test_outside_a_game_a_choice_is_a_game_of_one_move(honest):
+    player = lk.AgentPlayer(honest, "AlphaBetaPlayer", nodes=300)
+    first, again = (player.choose(OPENING, seed=4) for _ in range(2))
+    assert first.move in OPENING.legal_moves()
+    assert (first.move, first.nodes) == (again.move, again.nodes)
+    with pytest.raises(lk.ArgumentError, match="the game is over"):
+        player.choose(lk.Position(width=1, height=1).play("a1"))
+
+
+def test_agents_of_other_interfaces_play_too(tmp_path):
+    source = "class CustomPlayer:\n    def get_move(self, game, legal_moves, time_left):\n"
+    path = write_agent(tmp_path, source + "        return sorted(legal_moves)[-1]\n")
+    assert lk.AgentPlayer(path, "CustomPlayer").choose(OPENING).move == (5, 4)
+
+
+def test_random_numbers_come_from_the_seed(tmp_path):
+    body = "import random\nimport numpy\nprint(random.random(), numpy.random.rand(), hash('a'))\n"
+    path = write_agent(tmp_path, player_class(body + FIRST, before="import numpy"))
+    games = [play(lk.AgentPlayer(path, "CustomPlayer"), seed=seed) for seed in (1, 1, 2)]
+    assert games[0].note == games[1].note != games[2].note
+    assert games[0].moves == games[1].moves
+
+
+def test_a_process_lives_for_one_game(tmp_path):
+    body = f"seen.append(1)\nprint(len(seen), len(game.get_blank_spaces()))\n{FIRST}"
+    path = write_agent(tmp_path, player_class(body, before="seen = []"))
+    for _ in range(2):
+        _, output, _ = split_note(play(lk.AgentPlayer(path, "CustomPlayer")).note)
+        counts = [line.split()[0] for line in output.splitlines()]
+        assert counts == [str(number + 1) for number in range(len(counts))]
+
+
+def test_what_it_prints_is_kept_with_the_game(tmp_path):
+    loud = write_agent(tmp_path, player_class("print('hi\\x1b[31m' * 2000)\n" + FIRST), "loud.py")
+    crash = write_agent(
+        tmp_path, player_class("print('oh')\nraise ValueError('B| no')"), "crash.py"
+    )
+    played = play(lk.Random(), lk.AgentPlayer(loud, "CustomPlayer"))
+    note, a, b = split_note(played.note)
+    assert (played.reason, note, a) == ("no_moves", "", "")
+    assert b.startswith("hi\\x1b[31mhi")
+    assert len(b) < 1100
+    played = play(lk.AgentPlayer(crash, "CustomPlayer"), lk.AgentPlayer(loud, "CustomPlayer"))
+    assert (played.a_won, played.reason) == (False, "crash")
+    note, a, b = split_note(played.note)
+    assert (a, b) == ("oh", "")
+    assert note.startswith("Traceback")
+    assert note.endswith("ValueError: B| no")
+    assert "lastknight" not in note
+
+
+def test_siblings_and_data_come_with_a_course_file(tmp_path):
+    main = player_class(
+        "from late import word\nprint(word, open('book.txt').read(), helper.name)\n" + FIRST,
+        before="import helper",
+    )
+    folder = tmp_path / "ann"
+    write_agent(folder, main, "game_agent.py")
+    write_agent(folder, "name = 'helper'", "helper.py")
+    write_agent(folder, "word = 'late'", "late.py")
+    write_agent(folder, "book", "book.txt")
+    path = write_agent(folder, main, "other.py")
+    alone = lk.AgentPlayer(folder / "game_agent.py", "CustomPlayer", files="alone")
+    with pytest.raises(lk.Forfeit, match=r"crash: .*No module named 'helper'") as caught:
+        alone.choose(OPENING)
+    assert caught.value.note.startswith("while loading:\nTraceback")
+    played = play(lk.AgentPlayer(folder / "game_agent.py", "CustomPlayer"))
+    assert split_note(played.note)[1].startswith("late book helper\n")
+    imports = lk.AgentPlayer(path, "CustomPlayer")
+    assert sorted(imports.submission.files) == ["helper.py", "late.py", "other.py"]
+
+
+def test_links_that_lead_out_of_a_folder_are_left_out(tmp_path):
+    write_agent(tmp_path, "secret", "grades.csv")
+    path = write_agent(tmp_path / "ann", HONEST, "game_agent.py")
+    (path.parent / "mine.csv").symlink_to(tmp_path / "grades.csv")
+    (path.parent / "all").symlink_to(tmp_path)
+    (path.parent / "again.py").symlink_to(path)
+    assert sorted(Submission.read(path).files) == ["again.py", "game_agent.py"]
+
+
+def test_what_is_too_large_or_no_file_is_refused(tmp_path, monkeypatch):
+    path = write_agent(tmp_path, HONEST, "game_agent.py")
+    write_agent(tmp_path, "1" * 3000, "data.txt")
+    monkeypatch.setattr("lastknight.sandbox.submission.LARGEST", 4000)
+    with pytest.raises(lk.ArgumentError, match="put the agent into a folder of its own"):
+        Submission.read(path)
+    monkeypatch.setattr("lastknight.sandbox.submission.LARGEST", 1000)
+    with pytest.raises(lk.NotationError, match="larger than 0 MiB"):
+        Submission.read(path, scope="alone")
+    os.mkfifo(tmp_path / "pipe.py")
+    with pytest.raises(lk.NotationError, match="not a file"):
+        Submission.read(tmp_path / "pipe.py")
+
+
+def test_what_is_hashed_is_what_is_played(tmp_path):
+    path = write_agent(tmp_path, player_class("return sorted(game.get_legal_moves())[0]"))
+    player = lk.AgentPlayer(path, "CustomPlayer")
+    path.write_text(player_class("raise ValueError"), encoding="utf-8")
+    assert player.choose(OPENING).move == (1, 2)
+    other = lk.AgentPlayer(path, "CustomPlayer")
+    assert code_hash(player) != code_hash(other)
+    assert "sorted" in source_of(player)
+    assert "raise ValueError" in source_of(other)
+
+
+def test_nodes_are_counted_the_same_way_every_time(tmp_path):
+    endless = player_class("while True:\n    game.forecast_move(game.get_legal_moves()[0])")
+    path = write_agent(tmp_path, endless)
+    with pytest.raises(lk.Forfeit, match="timeout: 311 nodes for a move, allowed are 300"):
+        lk.AgentPlayer(path, "CustomPlayer", nodes=300).choose(OPENING)
+    look = "print(time_left(), time_left())"
+    body = f"{look}\ngame.copy(), game.forecast_move((1, 2))\nprint(time_left())"
+    path = write_agent(tmp_path, player_class(f"{body}\n{FIRST}"))
+    played = play(lk.AgentPlayer(path, "CustomPlayer", nodes=150))
+    assert split_note(played.note)[1].splitlines()[:2] == ["149.0 148.0", "145.0"]
+    assert played.choices[0].nodes == 5
+
+
+def test_games_do_not_depend_on_workers_and_can_be_resumed(tmp_path, honest):
+    careless = f"if len(game.get_legal_moves()) == 1: raise ValueError\n{FIRST}"
+    crash = write_agent(tmp_path, player_class(careless))
+    players = [f"{honest}:AlphaBetaPlayer(nodes=40)", f"{crash}:CustomPlayer(nodes=50)"]
+
+    def games(pairs, workers, store=None):
+        plan = plan_tournament(players, pairs=pairs, seed=3)
+        return sorted(
+            (chunk.pairing, chunk.first_pair + index // 2, index % 2, game, chunk.notes.get(index))
+            for chunk in run_plan(plan, workers=workers, store=store)
+            for index, game in enumerate(chunk.games())
+        )
+
+    once = games(3, 1)
+    assert once == games(3, 2)
+    assert {reason for *_, (_, reason, _), _ in once} == {"no_moves", "crash"}
+    with lk.Store(tmp_path / "games.db") as store:
+        games(1, 2, store)
+        assert games(3, 2, store) == once
+    Path(honest).write_text(HONEST + "\n# changed\n", encoding="utf-8")
+    with lk.Store(tmp_path / "games.db") as store:
+        assert games(1, 1, store)
+        assert len(store.experiments()) == 2
+
+
+def test_a_run_without_walls_stops_and_costs_nobody_a_game(honest, monkeypatch):
+    player = lk.AgentPlayer(honest, "AlphaBetaPlayer", nodes=50, sandbox=Sandbox("limits"))
+    monkeypatch.setattr("lastknight.sandbox.process.PROGRAM", Path("/nowhere/guest.py"))
+    work = Work(0, player, lk.Random(), 0, [OPENING], 1)
+    with pytest.raises(lk.SandboxError, match="cannot start a process for an agent"):
+        list(run_locally([work], workers=1))

@@ -1,0 +1,330 @@
+"""Against perfect play: the sample, the proofs and every number, checked by brute force."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise, product
+
+import pytest
+
+import lastknight as lk
+from lastknight.errors import ArgumentError
+from lastknight.matches.engine import run_plan
+from lastknight.matches.plan import Plan
+from lastknight.players import Choice
+from lastknight.stats import Estimate
+from lastknight.truth import Question, Verdicts, lines_of, measure, prove, rows_of, stored_lines
+from lastknight.truth import verdicts as verdicts_module
+from lastknight.truth.agreement import agree
+from lastknight.truth.lines import play_lines
+from lastknight.truth.mistakes import find_thrown
+from lastknight.truth.picks import pick
+from lastknight.truth.sampling import GROUP_PLIES, draw_positions, judge_positions
+from lastknight.truth.verdicts import reach_of
+
+START = lk.Position(5, 5)
+FEW = {"games": 40, "positions": 12, "start": START, "pairs": 4}
+QUICK = tuple(lk.player(f"AlphaBeta({spec}, nodes=60)") for spec in ("improved", "open"))
+
+
+@cache
+def brute(position: lk.Position) -> int:
+    """Who wins, by trying everything."""
+    mover = position.to_move
+    if any(brute(position.play(move)) == mover for move in position.legal_moves()):
+        return mover
+    return 3 - mover
+
+
+@pytest.fixture(scope="module")
+def lines():
+    return play_lines(QUICK, ((0, 0), (0, 1)), pairs=12, start=START, seed=3)
+
+
+@pytest.fixture(scope="module")
+def judgement(lines):
+    return judge_positions(lines, Verdicts(), source="tests", most=15, seed=3)
+
+
+def perfect(position, player):
+    """What a heuristic would say that knows everything."""
+    return 1.0 if brute(position) == player else -1.0
+
+
+def ask(*heuristics, players=(), **options) -> Question:
+    made = tuple(lk.heuristic(one) for one in heuristics)
+    return Question(made, tuple(players), **FEW | {"depths": (1, 2)} | options)
+
+
+def test_lines_are_the_games_of_a_plan_and_of_a_store(tmp_path):
+    plan = Plan(QUICK, ((0, 1),), pairs=5, start=START, seed=9)
+    with lk.Store(tmp_path / "games.db") as store:
+        lines = lines_of(plan, run_plan(plan, store=store))
+        assert stored_lines(store, store.experiments()[0]) == lines
+        some = stored_lines(store, store.experiments()[0], most=5)
+        assert [line.name for line in some] == [
+            "0.0.1",
+            "0.0.2",
+            "0.2.1",
+            "0.2.2",
+            "0.4.1",
+            "0.4.2",
+        ]
+    assert [line.name for line in lines] == [f"0.{pair}.{n}" for pair in range(5) for n in (1, 2)]
+    for line, other in zip(lines[::2], lines[1::2], strict=True):
+        assert line.moves[:2] == other.moves[:2]
+        assert line.a_player == 1
+        assert other.a_player == 2
+        assert line.cluster == other.cluster
+    for line in lines:
+        assert lk.Position.from_moves(line.moves, width=5, height=5) == line.positions[-1]
+        winner = line.positions[-1].winner
+        assert line.a_won == (winner == line.a_player)
+        assert line.contested == list(range(2, len(line.moves)))
+
+
+def test_positions_are_of_the_games_distinct_and_spread_over_openings(lines):
+    drawn = draw_positions(lines, most=10, seed=1)
+    seen = {position.canonical(): line for line in lines for position in line.positions}
+    assert len({one.position.canonical() for one in drawn}) == len(drawn)
+    groups = Counter((one.ply - 2) // GROUP_PLIES for one in drawn)
+    assert max(groups.values()) == 10
+    for one in drawn:
+        assert one.position.canonical() in seen
+        assert 25 - len(one.position.blank) == one.ply
+        assert not one.position.is_over
+        assert None not in (one.position.location(1), one.position.location(2))
+    first = [one.cluster for one in drawn if one.ply < 2 + GROUP_PLIES]
+    assert len(set(first)) == min(10, len({line.cluster for line in lines}))
+    assert draw_positions(lines, most=10, seed=1) == drawn
+    assert draw_positions(lines, most=10, seed=2) != drawn
+
+
+def test_winners_after_every_move_are_those_of_brute_force(judgement):
+    assert judgement.unknown == 0
+    for one in judgement.positions:
+        assert one.moves.keys() == set(one.position.legal_moves())
+        for move, winner in one.moves.items():
+            assert winner == brute(one.position.play(move))
+        assert one.is_won == (brute(one.position) == one.mover)
+    sample = judgement.record()
+    assert sample.positions == sum(group.positions for group in sample.groups)
+    assert sample.critical == sum(group.critical for group in sample.groups) > 5
+    critical = [one for one in judgement.positions if 0 < len(one.winning) < len(one.moves)]
+    chance = sum(len(one.winning) / len(one.moves) for one in critical) / len(critical)
+    assert sample.chance.value == pytest.approx(chance)
+    plies = [(group.first_ply, group.last_ply) for group in sample.groups]
+    assert plies == sorted(plies)
+    assert all(last + 1 == first for (_, last), (first, _) in pairwise(plies))
+
+
+def test_a_heuristic_that_knows_everything_is_never_wrong_and_its_opposite_always():
+    found = measure(ask(perfect, lambda position, player: -perfect(position, player), "null"))
+    right, wrong, null = (one.overall for one in found.heuristics)
+    for name in ("sign", "auc", "order"):
+        assert getattr(right, name).value == getattr(right, name).high == 1
+        assert getattr(wrong, name).value == getattr(wrong, name).low == 0
+    assert right.auc.low > 0.6
+    assert null.sign.value == 0.5
+    assert [deep.picks.rate.value for deep in found.heuristics[0].depths] == [1.0, 1.0]
+    assert found.heuristics[1].depths[0].picks.picked == 0
+
+
+def test_agreement_is_what_counting_by_hand_gives(judgement):
+    subject = lk.heuristic("improved")
+    overall, groups = agree(subject, judgement)
+    said = [(subject(one.position, one.mover), one.is_won) for one in judgement.positions]
+    signs = [0.5 if value == 0 else float((value > 0) == won) for value, won in said]
+    assert overall.sign.value == pytest.approx(sum(signs) / len(signs))
+    won = [value for value, is_won in said if is_won]
+    lost = [value for value, is_won in said if not is_won]
+    points = sum((a > b) + (a == b) / 2 for a, b in product(won, lost))
+    assert overall.auc.value == pytest.approx(points / len(won) / len(lost))
+    orders = []
+    for one in judgement.critical:
+        after = {move: subject(one.position.play(move), one.mover) for move in one.moves}
+        pairs = [(after[a], after[b]) for a in one.winning for b in one.moves.keys() - one.winning]
+        orders.append(sum((a > b) + (a == b) / 2 for a, b in pairs) / len(pairs))
+    assert overall.order.value == pytest.approx(sum(orders) / len(orders))
+    assert sum(group.positions for group in groups) == overall.positions
+    assert sum(group.critical for group in groups) == overall.critical == len(judgement.critical)
+
+
+class Contrary:
+    """A player that loses where it can."""
+
+    def choose(self, position, *, seed=0):  # noqa: ARG002
+        moves = position.legal_moves()
+        lost = [move for move in moves if brute(position.play(move)) != position.to_move]
+        return Choice((lost or moves)[0])
+
+
+def test_picks(judgement):
+    count = len(judgement.critical)
+    overall, groups = pick(lk.Perfect(), judgement)
+    assert (overall.critical, overall.picked, overall.rate.value) == (count, count, 1.0)
+    assert overall.rate.low < 0.9
+    assert sum(group.critical for group in groups) == count
+    assert pick(Contrary(), judgement)[0].picked == 0
+    deep = lk.AlphaBeta("null", depth=25)
+    assert pick(deep, judgement, threads=3)[0].picked == count
+    quick = lk.AlphaBeta("improved", depth=2)
+    assert pick(quick, judgement, threads=3) == pick(quick, judgement, threads=1)
+    assert pick(quick, judgement, step=2)[0].critical == (count + 1) // 2
+
+
+def test_won_positions_thrown_away_are_those_of_brute_force(lines):
+    own = [line for line in lines if line.name.startswith("1.")]
+    for is_a in (True, False):
+        found = find_thrown(own, Verdicts(), is_a=is_a, opponent="x")
+        thrown, firsts, had, lost, regretted = 0, [], 0, 0, 0
+        for line in own:
+            player = line.a_player if is_a else 3 - line.a_player
+            won = [
+                ply
+                for ply in line.contested
+                if line.positions[ply].to_move == player and brute(line.positions[ply]) == player
+            ]
+            given = [ply for ply in won if brute(line.positions[ply + 1]) != player]
+            thrown, had = thrown + len(given), had + len(won)
+            firsts += [(line, given[0])] if given else []
+            is_lost = line.positions[-1].winner != player
+            lost, regretted = lost + is_lost, regretted + (is_lost and bool(won))
+        assert (found.games, found.thrown, found.won_positions) == (len(own), thrown, had)
+        assert (found.lost, found.lost_won) == (lost, regretted)
+        assert found.per_game.value == pytest.approx(thrown / len(own))
+        line, ply = firsts[0]
+        assert (found.first.game, found.first.ply) == (line.name, ply)
+        position = lk.Position.parse(found.first.position)
+        assert position == line.positions[ply]
+        winning = [
+            lk.format_square(move)
+            for move in position.legal_moves()
+            if brute(position.play(move)) == position.to_move
+        ]
+        assert list(found.first.winning) == winning
+        assert found.first.played == lk.format_square(line.moves[ply])
+        assert found.first.played not in winning
+        assert found.first.player == position.to_move
+
+
+def test_perfect_throws_nothing_away():
+    found = measure(ask(players=[lk.Perfect(), lk.Random()]))
+    perfect_player, random_player = found.players
+    assert (perfect_player.thrown.thrown, perfect_player.thrown.lost_won) == (0, 0)
+    assert perfect_player.thrown.first is None
+    assert perfect_player.thrown.per_game.low == 0 < perfect_player.thrown.per_game.high
+    assert random_player.thrown.thrown > 0
+    assert perfect_player.overall.rate.value == 1
+
+
+def test_the_same_with_any_number_of_workers_and_after_a_stop(tmp_path):
+    question = ask("ratio", "outer", players=[lk.player("AlphaBeta(open, nodes=50)")])
+    plain = measure(question, workers=1)
+    assert measure(question, workers=3) == plain
+
+    class StopError(Exception):
+        pass
+
+    def stop(what, done, _):
+        if what == "positions proved" and done > 30:
+            raise StopError
+
+    with lk.Store(tmp_path / "games.db") as store:
+        with pytest.raises(StopError):
+            measure(question, workers=2, store=store, watch=stop)
+        kept = sum(1 for _ in store.chunks(store.experiments()[0].id))
+        assert kept > 0
+        assert measure(question, workers=2, store=store) == plain
+    with lk.Store(tmp_path / "games.db") as store:
+        assert measure(question, workers=1, store=store) == plain
+
+
+def test_proofs_are_kept_and_not_made_again(tmp_path, lines, monkeypatch):
+    positions = [position for line in lines[:4] for position in line.positions[2:]]
+    with lk.Store(tmp_path / "games.db") as store:
+        first = Verdicts(store=store)
+        first.learn(positions)
+        winners = [first.winner(position) for position in positions]
+    assert winners == [brute(position) for position in positions]
+    monkeypatch.setattr(verdicts_module, "prove", lambda *_, **__: pytest.fail("proved again"))
+    with lk.Store(tmp_path / "games.db") as store:
+        again = Verdicts(store=store)
+        mirrored = [position.symmetries()[-1] for position in positions]
+        again.learn(mirrored)
+        assert [again.winner(position) for position in mirrored] == winners
+
+
+def test_what_is_out_of_reach_is_counted_and_does_not_depend_on_what_was_proved_before():
+    question = ask("improved", start=lk.Position(6, 6), nodes=400, depths=())
+    found = measure(question, workers=1)
+    assert found.sample.unknown > 0
+    assert found.sample.positions > 0
+    everything = measure(ask("improved", start=lk.Position(6, 6), depths=()))
+    assert everything.sample.unknown == 0
+    drawn = found.sample.positions + found.sample.unknown
+    assert drawn == everything.sample.positions
+    assert measure(question, workers=3) == found
+    lines = play_lines(QUICK, ((0, 1),), pairs=2, start=lk.Position(9, 9), seed=1)
+    short = [replace(one, moves=one.moves[:3], positions=one.positions[:4]) for one in lines]
+    with pytest.raises(ArgumentError, match="proves none of these positions within 1 nodes"):
+        judge_positions(short, Verdicts(1), source="tests", most=5, seed=1)
+
+
+def test_the_reach_of_the_solver():
+    assert reach_of(lk.Position(7, 7)) is None
+    assert reach_of(lk.Position(8, 8)) > 100_000
+    opening = lk.Position.from_moves("d4 b1")
+    assert prove(opening) == lk.solve(opening).winner
+    assert prove(opening, nodes=10) is None
+    over = lk.Position.parse("1xx/xxx/xx2:1")
+    assert prove(over) == over.winner == 2
+
+
+def test_rows_have_every_estimate():
+    found = measure(ask("open", players=[lk.Random()]))
+    rows = rows_of(found)
+    groups = len(found.sample.groups)
+    assert len(rows) == 3 * (1 + groups) + 2 + (1 + groups) + 1
+    assert len({tuple(list(row.values())[:5]) for row in rows}) == len(rows)
+    one = found.heuristics[0]
+    assert rows[1] == {
+        "subject": "open",
+        "measure": "auc",
+        "first_ply": None,
+        "last_ply": None,
+        "depth": None,
+        "count": one.overall.positions,
+        "value": one.overall.auc.value,
+        "low": one.overall.auc.low,
+        "high": one.overall.auc.high,
+    }
+    assert rows[-1]["value"] == found.players[0].thrown.per_game.value
+
+
+def test_data_are_plain():
+    found = measure(ask("open", games=4))
+    data = found.as_json()
+    assert data["sample"]["groups"][0]["first_ply"] == 2
+    first = data["heuristics"][0]["overall"]["sign"]
+    assert Estimate(**first) == found.heuristics[0].overall.sign
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"games": 0}, "games is a whole number from 1 on"),
+        ({"positions": 0}, "positions is a whole number from 1 on"),
+        ({"pairs": -1}, "pairs is a whole number from 0 on"),
+        ({"players": [lk.Random(), lk.Random()]}, "twice: Random"),
+    ],
+)
+def test_what_cannot_be_measured(options, words):
+    with pytest.raises(ArgumentError, match=words):
+        ask("improved", **options)
+    with pytest.raises(ArgumentError, match="no heuristic and no player"):
+        ask()
+    with pytest.raises(ArgumentError, match="twice: open"):
+        ask("open", "open")
+    with pytest.raises(ArgumentError, match="workers"):
+        Verdicts(workers=0)

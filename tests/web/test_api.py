@@ -1,0 +1,260 @@
+"""The questions of the board: every answer is what the same call in Python says."""
+
+from math import isclose
+
+import pytest
+
+import lastknight as lk
+from lastknight.heuristics.check import sample_positions
+from lastknight.web.catalog import LEVELS
+from lastknight.web.why import account_for
+from web_client import events_of, running
+
+POSITION = "d4 f3 b5 e5 c3 g4"
+MINE = "def mine(position, player):\n    return len(position.legal_moves(player))\n"
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("web")
+    (folder / "mine.py").write_text(MINE)
+    with running(folder, workers=1, files=(f"{folder}/mine.py:mine",)) as client:
+        yield client
+
+
+def ask(client, path, **parameters):
+    answer = client.get(f"/api/{path}", params=parameters)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refuse(client, path, **parameters):
+    answer = client.get(f"/api/{path}", params=parameters)
+    assert 400 <= answer.status_code < 500
+    assert answer.json().keys() == {"error"}
+    return answer.json()["error"]
+
+
+def test_everything_of_the_catalogue_can_be_asked_for(client):
+    catalog = ask(client, "catalog")
+    for entry in catalog["heuristics"]:
+        assert str(lk.heuristic(entry["spec"])) == entry["spec"]
+    for level in catalog["levels"]:
+        assert str(lk.player(level["spec"])) == level["spec"]
+    assert [level["name"] for level in catalog["levels"]][:: len(catalog["levels"]) - 1] == [
+        "Random",
+        "Perfect",
+    ]
+    text = str(lk.Position.from_moves(POSITION))
+    specs = [entry["spec"] for entry in catalog["heuristics"]] + catalog["files"]
+    values = ask(client, "values", position=text, heuristic=specs[:20])
+    assert len(values["heuristics"]) == len(specs)
+
+
+def test_every_level_beats_the_one_below():
+    """Up to Strong; from there on a game takes longer than a test may."""
+    specs = [level.spec for level in LEVELS[:5]]
+    for stronger, weaker in zip(specs[1:], specs, strict=False):
+        match = lk.play_match(stronger, weaker, pairs=100, seed=2)
+        assert match.elo.low > 0, f"{stronger} against {weaker}: {match.elo}"
+
+
+def test_a_line_has_every_position(client):
+    line = ask(client, "line", moves="d4,b1,c2")
+    position = lk.Position.from_moves("d4 b1 c2")
+    assert [one["text"] for one in line["positions"]] == [
+        str(lk.Position.from_moves(moves)) for moves in ("", "d4", "d4 b1", "d4 b1 c2")
+    ]
+    last = line["positions"][-1]
+    assert last["legal_moves"] == [lk.format_square(move) for move in position.legal_moves()]
+    assert last["locations"] == ["c2", "b1"]
+    assert (last["to_move"], last["winner"], last["is_over"]) == (2, None, False)
+
+
+def test_a_line_can_have_a_board_of_its_own(client):
+    line = ask(client, "line", width=3, height=4, blocked="a1,c4")
+    assert line["start"] == str(lk.Position(3, 4, "a1 c4"))
+    assert line["blocked"] == ["a1", "c4"]
+    assert ask(client, "line", start=line["start"])["start"] == line["start"]
+
+
+def test_a_move_that_cannot_be_is_named(client):
+    assert refuse(client, "line", moves="d4,d4").startswith("move 2: ")
+    assert "not a square" in refuse(client, "line", moves="d4,nonsense")
+
+
+@pytest.mark.parametrize(
+    "spec", ["Random", "Greedy(ratio)", "AlphaBeta(improved, nodes=3000)", "Perfect"]
+)
+def test_choices_are_those_of_the_player(client, spec):
+    position = lk.Position.from_moves(POSITION)
+    found = ask(client, "choose", position=str(position), player=spec, seed=7)
+    choice = lk.player(spec).choose(position, seed=7)
+    assert lk.parse_square(found["move"]) == choice.move
+    assert (found["nodes"], found["depth"], found["solved"]) == (
+        choice.nodes,
+        choice.depth,
+        choice.solved,
+    )
+
+
+def test_thinking_goes_deeper_and_ends_with_the_choice(client):
+    text = str(lk.Position.from_moves("d4 b1"))
+    asked = {"position": text, "player": "AlphaBeta(improved, nodes=3000)", "seed": 7}
+    events = events_of(client.get("/api/think", params=asked).text)
+    assert [name for name, _ in events] == ["iteration"] * (len(events) - 1) + ["choice"]
+    depths = [data["depth"] for _, data in events[:-1]]
+    assert depths == list(range(1, len(events)))
+    chosen = ask(client, "choose", **asked)
+    last = events[-1][1]
+    assert {**last, "seconds": 0} == {**chosen, "seconds": 0}
+    assert events[-2][1]["line"] == last["line"]
+
+
+@pytest.mark.parametrize("spec", ["Expert(nodes=5000)", "Random"])
+def test_every_player_can_be_watched_thinking(client, spec):
+    text = str(lk.Position.from_moves("d4 b1"))
+    events = events_of(client.get("/api/think", params={"position": text, "player": spec}).text)
+    assert events[-1][0] == "choice"
+    assert len(events) == (3 if spec.startswith("Expert") else 1)
+
+
+def test_a_search_beyond_the_limits_is_refused_not_changed(client):
+    text = str(lk.Position.from_moves("d4 b1"))
+    for spec in ("AlphaBeta(open, nodes=100000000)", "AlphaBeta(open, seconds=60)"):
+        assert "at the most" in refuse(client, "choose", position=text, player=spec)
+    deep = refuse(client, "choose", position=text, player="AlphaBeta(open, depth=40)")
+    assert "less depth" in deep
+
+
+def test_values_are_those_of_the_player_to_move(client):
+    position = lk.Position.from_moves(POSITION)
+    found = ask(client, "values", position=str(position), heuristic=["improved", "ratio"])
+    for row in found["heuristics"]:
+        value = lk.heuristic(row["spec"])
+        assert row["here"] == value(position, position.to_move)
+        for move in row["moves"]:
+            after = position.play(move["move"])
+            assert move["value"] == value(after, position.to_move)
+
+
+def test_the_end_of_a_game_is_a_word(client):
+    found = ask(client, "values", position="1.x/.../.2.:1", heuristic="improved")
+    assert found["heuristics"][0]["moves"] == [{"move": "c2", "value": "win"}]
+
+
+def test_winners_are_those_of_the_solver(client):
+    for moves in (POSITION, "d4 b1", "d4"):
+        position = lk.Position.from_moves(moves)
+        found = ask(client, "solve", position=str(position))
+        assert found["winner"] == lk.solve(position).winner
+        assert found["reason"] is None
+        if moves == POSITION:
+            expected = lk.solve(position).moves
+            assert {lk.parse_square(m["move"]): m["winner"] for m in found["moves"]} == expected
+    assert ask(client, "solve", position=str(lk.Position()))["winner"] == 2
+
+
+def test_what_cannot_be_proved_says_so(client):
+    found = ask(client, "solve", position=str(lk.Position.from_moves("f6 b1", width=11, height=11)))
+    assert found["winner"] is None
+    assert "not proved within" in found["reason"]
+
+
+@pytest.mark.parametrize("name", sorted(lk.heuristics()))
+def test_what_a_heuristic_counted_makes_its_value(name):
+    samples = sample_positions(lk.Position(), 40, seed=3)
+    for position in [*samples, lk.Position(5, 4).play("a1").play("c2")]:
+        for player in (1, 2):
+            found = account_for(position, name, player)
+            value = lk.heuristic(name)(position, player)
+            assert found["value"] == value
+            assert isclose(total(found["parts"]), value, rel_tol=1e-9, abs_tol=1e-9)
+
+
+def total(parts):
+    """The value that parts make: factors belong to the part before them."""
+    terms = []
+    for part in parts:
+        if part["sign"] in "*/":
+            last = terms.pop()
+            divisor = max(part["number"], 1e-6)
+            terms.append(last * part["number"] if part["sign"] == "*" else last / divisor)
+        else:
+            terms.append(part["number"] if part["sign"] == "+" else -part["number"])
+    return sum(terms)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "improved - 0.5 * center",
+        "2 * (open + ratio) - shared_moves",
+        "switch(ratio, reach(k=2), blank=0.9)",
+        "open * ratio",
+        "-improved",
+    ],
+)
+def test_combinations_are_told_by_their_parts(spec):
+    position = lk.Position.from_moves(POSITION)
+    found = account_for(position, spec, 1)
+    assert isclose(total(found["parts"]), lk.heuristic(spec)(position, 1))
+    assert any(part["squares"] for part in found["parts"])
+
+
+def test_parts_name_their_squares(client):
+    position = lk.Position.from_moves(POSITION)
+    found = ask(client, "why", position=str(position), heuristic="improved", player=2)
+    assert [part["player"] for part in found["parts"]] == [2, 1]
+    for part in found["parts"]:
+        moves = position.legal_moves(part["player"])
+        assert part["squares"] == [lk.format_square(move) for move in moves]
+
+
+def test_a_function_of_the_users_keeps_its_secret(client):
+    spec = ask(client, "catalog")["files"][0]
+    text = str(lk.Position.from_moves(POSITION))
+    found = ask(client, "why", position=text, heuristic=spec)
+    assert found["parts"] == []
+    assert "function of yours" in found["sentence"]
+    mixed = ask(client, "why", position=text, heuristic=f"{spec} - improved")
+    assert mixed["parts"][0]["label"] == spec
+
+
+def test_a_review_finds_every_win_that_was_given_away(client):
+    moves = "d4 f3 b5 e5 c3 g4 a4 f6 c5 d7 d3 b6 e1 c4 c2"
+    positions = (
+        lk.Position.from_moves(""),
+        *(lk.Position.from_moves(" ".join(moves.split()[: ply + 1])) for ply in range(15)),
+    )
+    asked = {"start": str(positions[0]), "moves": moves.replace(" ", ",")}
+    *plies, (name, done) = events_of(client.get("/api/review", params=asked).text)
+    assert name == "done"
+    assert sorted(data["ply"] for _, data in plies) == list(range(16))
+    winners = [lk.solve(position, threads=2).winner for position in positions[2:]]
+    for _, data in plies:
+        if data["ply"] >= 3:
+            before, after = (winners[data["ply"] - 3 + step] for step in (0, 1))
+            mover = positions[data["ply"] - 1].to_move
+            assert data["winner"] == after
+            assert data["mistake"] == (before == mover != after)
+            for move in data["best_moves"]:
+                assert lk.solve(positions[data["ply"] - 1].play(move)).winner == mover
+    assert done["mistakes"] == sorted(data["ply"] for _, data in plies if data["mistake"])
+    assert done["mistakes"]
+
+
+def test_puzzles_are_asked_and_answered(client):
+    puzzle = ask(client, "puzzles", number=2, level="hard")
+    assert puzzle["level"] == "hard"
+    assert puzzle["grade"] == len(puzzle["missed_by"]) >= 10
+    position = lk.Position.parse(puzzle["position"])
+    rights = []
+    for move in position.legal_moves():
+        name = lk.format_square(move)
+        found = ask(client, "puzzles/answer", number=2, level="hard", move=name)
+        assert found["line"][0] == name
+        rights += [name] if found["right"] else []
+    assert rights == [found["best"]]
+    assert lk.solve(position.play(found["best"])).winner == position.to_move
+    assert "numbers from 1 to" in refuse(client, "puzzles", number=100000)

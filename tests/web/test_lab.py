@@ -1,0 +1,267 @@
+"""The lab: what runs in the page is what runs on the command line, in the same file."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+import lastknight as lk
+from lastknight.cli import main
+from lastknight.matches.engine import play_match
+from lastknight.report import write_report
+from report_facts import one_facts
+from web_client import events_of, running
+
+MINE = "def mine(position, player):\n    return len(position.legal_moves(player))\n"
+MATCH = {
+    "kind": "match",
+    "players": ["AlphaBeta(ratio, depth=2)", "AlphaBeta(improved, depth=2)"],
+    "pairs": 150,
+    "seed": 5,
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("lab")
+
+
+@pytest.fixture(scope="module")
+def client(folder):
+    (folder / "mine.py").write_text(MINE)
+    with running(folder, workers=1, files=(f"{folder}/mine.py:mine",)) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def played(client):
+    """A match that was started in the page and watched to its end: its id and what was told."""
+    number = start(client, MATCH)
+    events = events_of(client.get(f"/api/experiments/{number}/live").text)
+    return number, events
+
+
+def start(client, request):
+    answer = client.post("/api/experiments", json=request)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["id"]
+
+
+def ask(client, path, **parameters):
+    answer = client.get(f"/api/{path}", params=parameters)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_match_is_watched_to_its_end(played):
+    _, events = played
+    assert [name for name, _ in events][-1] == "end"
+    assert {name for name, _ in events[:-1]} == {"standing"}
+    assert events[-1][1] == {"state": "finished"}
+    last = events[-2][1]
+    assert (last["state"], last["played"], last["planned"]) == ("finished", 150, 150)
+    counts = [standing["played"] for _, standing in events[:-1]]
+    assert counts == sorted(counts)
+    row = last["pairings"][0]
+    assert row["elo"]["low"] < row["elo"]["value"] < row["elo"]["high"]
+    for board in last["boards"]:
+        game = lk.Game(
+            lk.Position.parse(board["start"]), tuple(map(lk.parse_square, board["moves"]))
+        )
+        assert game.winner == board["winner"]
+        assert str(game.position) == board["position"]
+
+
+def test_its_numbers_are_those_of_the_same_match_in_python(client, played):
+    number, _ = played
+    match = play_match(*MATCH["players"], pairs=150, seed=5)
+    found = ask(client, f"experiments/{number}")
+    assert found["matches"] == [json.loads(json.dumps(match.facts()))]
+    row = found["standing"]["pairings"][0]
+    assert (row["ww"], row["split"], row["ll"]) == match.pairs
+    assert found["ratings"] is None
+
+
+def test_its_command_finds_every_game_there_already(client, played, folder, capsys):
+    number, _ = played
+    command = shlex.split(ask(client, f"experiments/{number}")["command"])
+    with lk.Store(folder / "games.db") as store:
+        before = store.done(int(number))
+    assert main([*command[1:-3], "--json", "-", *command[-3:]]) == 0, capsys.readouterr().err
+    result = json.loads(capsys.readouterr().out)
+    assert result["sentence"] == ask(client, f"experiments/{number}")["matches"][0]["sentence"]
+    with lk.Store(folder / "games.db") as store:
+        assert store.done(int(number)) == before
+
+
+def test_any_game_can_be_replayed_with_both_players_thinking(client, played):
+    number, _ = played
+    listed = ask(client, f"experiments/{number}/games", pair=149)
+    assert [row["name"] for row in listed["games"]] == ["0.149.1", "0.149.2"]
+    assert listed["next"] is None
+    assert ask(client, f"experiments/{number}/games", count=3)["next"] == 3
+    game = ask(client, f"experiments/{number}/games/0.17.2")
+    assert game["players"] == [MATCH["players"][1], MATCH["players"][0]]
+    line = lk.Game(lk.Position.parse(game["start"]), tuple(map(lk.parse_square, game["line"])))
+    assert line.winner == 1 + game["players"].index(MATCH["players"][game["winner"] == "b"])
+    assert [one["move"] for one in game["choices"]] == game["moves"]
+    assert {one["player"] for one in game["choices"]} == {1, 2}
+    late = ask(client, f"experiments/{number}/games/0.149.2")  # beyond those that keep it
+    assert [one["move"] for one in late["choices"]] == late["moves"]
+    assert all(one["nodes"] > 0 for one in late["choices"])
+    missing = client.get(f"/api/experiments/{number}/games/0.999.1")
+    assert (missing.status_code, missing.json()["error"]) == (
+        400,
+        f"experiment {number} has no game 0.999.1",
+    )
+
+
+def test_stopped_and_resumed_it_ends_with_the_same_numbers(client):
+    request = MATCH | {"pairs": 100_000, "players": ["AlphaBeta(ratio, nodes=2000)", "Random"]}
+    number = start(client, request)
+    again = client.post("/api/experiments", json=request)
+    assert (again.status_code, again.json()["error"]) == (
+        409,
+        f"experiment {number} is running already",
+    )
+    with client.stream("GET", f"/api/experiments/{number}/live") as live:
+        for line in live.iter_lines():
+            if line.startswith("data: ") and json.loads(line[6:])["played"]:
+                break
+    answer = client.post(f"/api/experiments/{number}/stop", json={})
+    assert answer.status_code == 200, answer.text
+    stopped = ask(client, f"experiments/{number}")
+    assert stopped["state"] == "stopped"
+    assert 0 < stopped["played"] < 100_000
+    assert stopped["error"] is None
+    assert client.post(f"/api/experiments/{number}/stop", json={}).status_code == 409
+    assert client.post(f"/api/experiments/{number}/resume", json={}).json() == {"id": number}
+    client.post(f"/api/experiments/{number}/stop", json={})
+    resumed = ask(client, f"experiments/{number}")
+    assert resumed["played"] >= stopped["played"]
+    pairs = resumed["matches"][0]
+    match = play_match(*request["players"], pairs=50, seed=5)
+    games = ask(client, f"experiments/{number}/games", count=50)["games"]
+    assert sum(game["winner"] == "a" for game in games) == match.wins
+    assert pairs["a"] == request["players"][0]
+
+
+def test_an_sprt_stops_when_it_has_decided(client):
+    request = {
+        "kind": "match",
+        "players": ["AlphaBeta(improved, depth=2)", "Random"],
+        "sprt": {"elo0": 0, "elo1": 50},
+    }
+    number = start(client, request)
+    *_, (_, last), (_, end) = events_of(client.get(f"/api/experiments/{number}/live").text)
+    assert end == {"state": "finished"}
+    assert last["sprt"]["decision"] == "elo1"
+    assert last["sprt"]["llr"] >= last["sprt"]["high"]
+    assert last["played"] < last["planned"] == 50_000
+    assert next(one for one in ask(client, "experiments") if one["id"] == number)["state"] == (
+        "finished"
+    )
+
+
+def test_a_tournament_has_ratings_and_a_chart(client):
+    request = {"kind": "tournament", "players": ["Greedy(open)", "Greedy(improved)", "Random"]}
+    number = start(client, request | {"pairs": 20})
+    client.get(f"/api/experiments/{number}/live")
+    found = ask(client, f"experiments/{number}")
+    assert [row["player"] for row in found["ratings"]] == request["players"]
+    assert found["ratings"][0]["elo"] == 0
+    assert len(found["matches"]) == 3
+    chart = ask(client, f"experiments/{number}/charts/standings")
+    assert "layer" in chart
+    drawn = client.get(f"/api/experiments/{number}/charts/standings.svg?scheme=dark")
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    assert drawn.text.startswith("<svg")
+
+
+def test_experiments_of_the_command_line_are_listed_and_gone_on_with(client, folder, monkeypatch):
+    words = ["match", "Greedy(open)", "Random", "--pairs", "8", "--file", str(folder / "games.db")]
+    monkeypatch.setattr("sys.argv", ["lastknight", *words])
+    assert main(words) == 0
+    newest = ask(client, "experiments")[0]
+    assert newest["players"] == ["Greedy(open)", "Random"]
+    assert (newest["state"], newest["played"], newest["planned"]) == ("finished", 8, 8)
+    resumed = client.post(f"/api/experiments/{newest['id']}/resume", json={})
+    assert resumed.json() == {"id": newest["id"]}
+
+
+def test_a_heuristic_of_a_file_plays_as_the_one_it_is(client, folder):
+    players = [f"Greedy({folder}/mine.py:mine)", "Greedy(open)"]
+    number = start(client, {"kind": "match", "players": players, "pairs": 3})
+    client.get(f"/api/experiments/{number}/live")
+    found = ask(client, f"experiments/{number}")
+    assert (found["state"], found["error"]) == ("finished", None)
+    match = play_match("Greedy(open)", "Greedy(open)", pairs=3)
+    assert found["matches"][0]["wins"] == match.wins
+
+
+def test_two_experiments_are_compared(client, played):
+    number, _ = played
+    other = start(client, MATCH | {"seed": 6, "pairs": 40})
+    client.get(f"/api/experiments/{other}/live")
+    found = ask(client, "compare", a=number, b=other)
+    assert found["conditions"] == ["the seed: 5 and 6"]
+    row = found["differences"][0]
+    assert row["difference"]["low"] < row["difference"]["value"] < row["difference"]["high"]
+    assert row["difference"]["value"] == pytest.approx(row["first"]["elo"] - row["second"]["elo"])
+    assert row["sentence"].startswith(" against ".join(MATCH["players"]))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"players": ["Random"]}, "two players"),
+        ({"players": ["Random", "Rondom"]}, "did you mean 'Random'"),
+        ({"openings": "census"}, "leave the number of pairs out"),
+        ({"sprt": {"elo0": 5, "elo1": 0}}, "elo0"),
+        ({"kind": "tournament", "sprt": {"elo0": 0, "elo1": 5}}, "only a match has an SPRT"),
+        ({"kind": "analysis", "heuristics": ["improved"]}, "other than the baseline"),
+        ({"width": 1, "height": 1}, "board"),
+        ({"pairs": 0}, "pairs: "),
+        ({"surprise": 1}, "surprise: "),
+        ({"openings": "/etc/passwd"}, "openings: "),
+    ],
+)
+def test_a_form_that_cannot_be_is_answered_by_a_line(client, change, said):
+    before = len(ask(client, "experiments"))
+    answer = client.post("/api/experiments", json=MATCH | change)
+    assert 400 <= answer.status_code < 500
+    assert said in answer.json()["error"]
+    assert "\n" not in answer.json()["error"]
+    assert len(ask(client, "experiments")) == before
+
+
+def test_an_analysis_next_to_the_file_is_there_with_its_report(client, folder):
+    place = folder / "analysis"
+    write_report(one_facts().as_json(), place)
+    lk.Store(place / "games.db").close()
+    (place / "command.txt").write_text("lastknight analyze ratio\n")
+    found = next(one for one in ask(client, "experiments") if one["id"] == "analysis")
+    assert found["kind"] == "analysis"
+    assert found["command"] == "lastknight analyze ratio"
+    page = client.get(found["report"])
+    assert page.text == (place / "report.html").read_text(encoding="utf-8")
+    assert "script-src" not in page.headers["content-security-policy"]
+    assert client.get("/reports/analysis/").headers["location"] == found["report"]
+    names = ask(client, "experiments/analysis")["charts"]
+    assert "direct" in names
+    assert "layer" in ask(client, "experiments/analysis/charts/direct")
+    assert client.get("/reports/analysis/games.db").status_code == 404
+
+
+def test_an_analysis_is_started_and_stopped_in_a_folder_of_its_own(client, folder):
+    number = start(client, {"kind": "analysis", "heuristics": ["ratio"], "nodes": 5000})
+    assert (number, Path(folder / number).is_dir()) == ("analysis-1", True)
+    found = next(one for one in ask(client, "experiments/analysis-1").items())
+    assert found == ("id", "analysis-1")
+    assert client.post(f"/api/experiments/{number}/stop", json={}).status_code == 200
+    detail = ask(client, f"experiments/{number}")
+    assert detail["state"] == "stopped"
+    assert detail["command"].endswith(
+        f"--output={folder / number} --quick --baseline=improved --nodes=5000 -- ratio"
+    )
