@@ -55,7 +55,9 @@ def processor_seconds(server: int) -> float:
     for place in Path("/proc").glob("[0-9]*"):
         try:
             fields = (place / "stat").read_text().rpartition(")")[2].split()
-            is_experiment = "lastknight.web.experiment" in (place / "cmdline").read_text()
+            is_experiment = (
+                "lastknight.web.experiments.experiment_process" in (place / "cmdline").read_text()
+            )
         except OSError:
             continue
         if server in (int(place.name), int(fields[1])) and not is_experiment:

@@ -12,7 +12,7 @@ from lastknight.report import load_facts
 from lastknight.report.libraries import check_libraries
 from lastknight.report.reading import REPORT
 from lastknight.stats import Estimate
-from lastknight.web.places import Place, find_experiment, read_id
+from lastknight.web.experiments.places import Place, find_experiment, read_id
 from lastknight.web.played import matches_of, ratings_of, read_plan
 from lastknight.web.telling import Tell
 

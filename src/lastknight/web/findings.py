@@ -15,13 +15,13 @@ from lastknight.matches.store import Experiment, Store
 from lastknight.notation import format_moves, format_square
 from lastknight.stats import difference, say_elo
 from lastknight.web.drawing import chart_names
-from lastknight.web.places import Place, find_experiment, read_id
+from lastknight.web.experiments.places import Place, find_experiment, read_id
+from lastknight.web.experiments.summaries import summarise, summarise_place
+from lastknight.web.experiments.watching import standing_of
 from lastknight.web.plain import plain_number
 from lastknight.web.played import matches_of, ratings_of, read_plan
 from lastknight.web.rethinking import think_again
-from lastknight.web.summaries import summarise, summarise_place
 from lastknight.web.telling import Tell
-from lastknight.web.watching import standing_of
 
 
 def detail(_: Tell, *, experiment: str, store: str) -> dict[str, Any]:

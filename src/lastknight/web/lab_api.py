@@ -11,8 +11,8 @@ from starlette.responses import Response
 from lastknight.errors import ArgumentError
 from lastknight.web.board_api import STREAM
 from lastknight.web.border import read_spec
+from lastknight.web.experiments.places import Place, read_id
 from lastknight.web.lab_shapes import ExperimentRequest, Started
-from lastknight.web.places import Place, read_id
 from lastknight.web.problems import Problem
 from lastknight.web.server import Server
 

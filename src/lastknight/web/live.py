@@ -13,7 +13,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from lastknight.web.laboratory import Laboratory
+from lastknight.web.experiments.laboratory import Laboratory
 from lastknight.web.pool import Pool
 from lastknight.web.problems import Problem
 from lastknight.web.streams import Events

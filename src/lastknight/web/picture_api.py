@@ -10,8 +10,8 @@ from fastapi import APIRouter, Query
 from fastapi import Path as InPath
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 
+from lastknight.web.experiments.places import REPORT_PAGE
 from lastknight.web.lab_api import Id, find_place
-from lastknight.web.places import REPORT_PAGE
 from lastknight.web.problems import Problem
 from lastknight.web.server import Server
 from lastknight.web.shapes import AnswerShape, PuzzleShape

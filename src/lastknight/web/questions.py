@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from lastknight.web.drawing import chart
+from lastknight.web.experiments.orders import prepare
+from lastknight.web.experiments.summaries import experiments, request_for
+from lastknight.web.experiments.watching import watch
 from lastknight.web.findings import compare, detail, game, games
-from lastknight.web.orders import prepare
 from lastknight.web.proofs import review, solve
 from lastknight.web.puzzling import answer, puzzle
-from lastknight.web.summaries import experiments, request_for
 from lastknight.web.thinking import choose, think
 from lastknight.web.values import values
-from lastknight.web.watching import watch
 from lastknight.web.why import why
 
 QUESTIONS: dict[str, Callable[..., dict[str, Any]]] = {

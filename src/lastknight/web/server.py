@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from lastknight.web.laboratory import Laboratory
+from lastknight.web.experiments.laboratory import Laboratory
 from lastknight.web.live import Live
 from lastknight.web.pool import Pool
 from lastknight.web.settings import Settings

@@ -62,7 +62,7 @@ class Laboratory:
             sys.executable,
             "-P",
             "-m",
-            "lastknight.web.experiment",
+            "lastknight.web.experiments.experiment_process",
             *words,
             stdin=DEVNULL,
             stdout=DEVNULL,

@@ -10,9 +10,9 @@ from typing import Any
 from lastknight.analysis.matches import Meeting
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import player
-from lastknight.web.orders import REQUEST
-from lastknight.web.places import Place, find_experiment, read_id
-from lastknight.web.standings import Count, Speed
+from lastknight.web.experiments.orders import REQUEST
+from lastknight.web.experiments.places import Place, find_experiment, read_id
+from lastknight.web.experiments.standings import Count, Speed
 from lastknight.web.telling import Tell
 
 # How often it looks, at the most and at the least, and how much of its time it takes for that: the

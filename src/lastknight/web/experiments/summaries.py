@@ -15,8 +15,8 @@ from lastknight.matches.store import Experiment, Store
 from lastknight.notation import format_moves
 from lastknight.position import Position
 from lastknight.stats import PRESETS
-from lastknight.web.orders import REQUEST
-from lastknight.web.places import (
+from lastknight.web.experiments.orders import REQUEST
+from lastknight.web.experiments.places import (
     GAMES,
     REPORT_PAGE,
     Place,
@@ -24,7 +24,7 @@ from lastknight.web.places import (
     find_experiment,
     read_id,
 )
-from lastknight.web.standings import Count
+from lastknight.web.experiments.standings import Count
 from lastknight.web.telling import Tell
 
 _MOST_LISTED = 500

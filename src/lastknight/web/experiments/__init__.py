@@ -1,0 +1,1 @@
+"""Experiments of the page: started, watched, counted, listed and repeated."""
