@@ -128,7 +128,7 @@ def test_a_save_that_fails_does_not_end_the_game(capsys, typed, tmp_path):
     code, out, _ = run(capsys, "play")
     assert code == 0
     assert "cannot save in" in out
-    assert list(tmp_path.parent.glob("*.part")) == []
+    assert list(tmp_path.parent.glob(".*.new")) == []
 
 
 def test_two_people_play_to_the_end(capsys, typed):

@@ -14,6 +14,7 @@ from lastknight.cli.options import Blocked, Height, Seed, Width
 from lastknight.cli.screen import render_board
 from lastknight.errors import ArgumentError, IllegalMove, NotationError
 from lastknight.games import Game
+from lastknight.matches.atomic_file import replace_file
 from lastknight.notation import format_square
 from lastknight.players import Player, player
 from lastknight.position import Position
@@ -141,7 +142,7 @@ class Table:
     def save(self, path: Path) -> None:
         """Write the game to a file of the person's choice, or say why it cannot be written."""
         try:
-            _write(self.game, path)
+            replace_file(path, str(self.game))
         except OSError as error:
             self.console.print(f"cannot save in {path}: {error.strerror}")
         else:
@@ -173,7 +174,7 @@ class Table:
     def keep(self) -> None:
         """Write the game to its file, if it has one."""
         if self.file is not None:
-            _write(self.game, self.file)
+            replace_file(self.file, str(self.game))
 
     def say_result(self) -> None:
         """Show how the game ended, or that it has not."""
@@ -187,13 +188,3 @@ def _caption(game: Game, ply: int) -> Text:
         return Text("start", "bold")
     mover = game.positions[ply - 1].to_move
     return Text(f"{ply}. player {mover} to {format_square(game.moves[ply - 1])}", "bold")
-
-
-def _write(game: Game, path: Path) -> None:
-    """Replace the file whole, so that a kill leaves the old game or the new one."""
-    draft = path.with_name(path.name + ".part")
-    try:
-        draft.write_text(str(game), encoding="utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)

@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from lastknight.cli.options import Blocked, Height, JsonFile, Width, read_position
 from lastknight.cli.screen import render_board
 from lastknight.errors import ArgumentError
+from lastknight.matches.atomic_file import replace_file
 from lastknight.notation import format_square
 from lastknight.solving.opening_tables import (
     OpeningTable,
@@ -136,9 +137,7 @@ def _compute(
 
     def keep(so_far: OpeningTable) -> None:
         if save is not None:
-            draft = save.with_name(save.name + ".part")
-            draft.write_text(str(so_far), encoding="utf-8")
-            draft.replace(save)
+            replace_file(save, str(so_far))
 
     try:
         return _run(console, table, threads=threads, keep=keep)

@@ -18,6 +18,7 @@ from lastknight.errors import ArgumentError, Forfeit, LastknightError
 from lastknight.league.printable import printable, printable_lines
 from lastknight.league.rules import Rules, player_of
 from lastknight.league.submissions import Submission
+from lastknight.matches.atomic_file import replace_file
 from lastknight.players import AgentPlayer
 
 FILE = "reception.json"
@@ -114,11 +115,5 @@ def _read(path: Path) -> dict[str, _Finding]:
 
 
 def _write(path: Path, known: Mapping[str, _Finding]) -> None:
-    """Replace the file whole, so that a kill leaves the old one or the new one."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     data = {key: asdict(finding) for key, finding in sorted(known.items())}
-    try:
-        draft.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    replace_file(path, json.dumps(data, indent=1) + "\n")

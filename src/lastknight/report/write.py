@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from lastknight.matches.atomic_file import replace_file
 from lastknight.report.chapters import all_chapters
 from lastknight.report.chapters.answer import subtitle, title
 from lastknight.report.figures import Figures
@@ -35,14 +35,3 @@ def write_report(facts: Mapping[str, object], folder: Path) -> list[Path]:
     }
     folder.mkdir(parents=True, exist_ok=True)
     return [replace_file(folder / name, text) for name, text in texts.items()]
-
-
-def replace_file(path: Path, text: str) -> Path:
-    """Write a file whole: under a name of its own, then in place of the old one."""
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        new.write_text(text, encoding="utf-8", newline="\n")
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
-    return path
