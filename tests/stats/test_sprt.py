@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lastknight import stats
-from lastknight.stats import Sprt
+from lastknight.stats import Sprt, SprtProgress
 from sampling import sampled
 from simulated_pairs import draw_pairs
 
@@ -122,3 +122,34 @@ def test_pairs_up_to_a_stop_overstate_the_difference():
         stats.pair_elo(w[i], n[i]).value for w, n, i in zip(ww[passed], ll[passed], at, strict=True)
     ]
     assert np.median([value for value in seen if value is not None]) > 35
+
+
+@pytest.mark.parametrize(("elo", "decision"), [(60, "elo1"), (-60, "elo0"), (25, None)])
+def test_the_order_in_which_pairs_arrive_does_not_matter(elo, decision):
+    test, generator = Sprt(0, 50), np.random.default_rng(7)
+    pairs = [
+        {1: (1, 1), 0: (1, 0), -1: (0, 0)}[outcome]
+        for outcome in draw_pairs(generator, elo, 0, 300 if decision else 20).tolist()
+    ]
+    ww = ll = count = 0
+    while count < len(pairs) and test.decide(ww, ll) is None:
+        ww, ll = ww + (pairs[count] == (1, 1)), ll + (pairs[count] == (0, 0))
+        count += 1
+    assert test.decide(ww, ll) == decision
+    parts = [(start, pairs[start : start + 7]) for start in range(0, len(pairs), 7)]
+    for _ in range(5):
+        progress = SprtProgress(test)
+        for start, part in generator.permutation(np.array(parts, dtype=object)).tolist():
+            progress.add(start, part)
+        found = (progress.pairs, progress.ww, progress.ll, progress.decision)
+        assert found == (count, ww, ll, decision)
+        assert progress.llr == test.llr(ww, ll)
+
+
+def test_pairs_after_a_gap_wait():
+    progress = SprtProgress(Sprt(0, 50))
+    progress.add(1, [(1, 1)] * 100)
+    assert (progress.pairs, progress.ww, progress.decision) == (0, 0, None)
+    progress.add(0, [(0, 0)])
+    assert progress.decision == "elo1"
+    assert progress.pairs == progress.ww + 1 < 101

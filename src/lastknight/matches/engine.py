@@ -22,7 +22,7 @@ from lastknight.matches.store import Store
 from lastknight.matches.tally import Tally
 from lastknight.players import Player, name_of, player
 from lastknight.position import Position
-from lastknight.stats import Sprt
+from lastknight.stats import Sprt, SprtProgress
 
 # Of every pairing this many pairs keep every choice; of the others the sums by ply are kept.
 KEPT_PAIRS = 100
@@ -246,12 +246,14 @@ class _Watch:
     def __init__(self, plan: Plan, progress: Progress | None, sprt: Sprt | None) -> None:
         self.planned = len(plan.drawn) * len(plan.pairings)
         self.progress = progress
-        self.sprt = sprt
+        self.sprt = None if sprt is None else SprtProgress(sprt)
         self.played = self.resumed = 0
         self.tallies: dict[int, Tally] = {}
-        self.chunks: dict[int, Chunk] = {}
-        self.counted = self.ww = self.ll = 0
-        self.is_decided = False
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the sequential test has decided."""
+        return self.sprt is not None and self.sprt.decision is not None
 
     def see(self, chunk: Chunk, *, is_resumed: bool = False) -> None:
         """Count a chunk."""
@@ -260,23 +262,10 @@ class _Watch:
         before = self.tallies.get(chunk.pairing, Tally())
         self.tallies[chunk.pairing] = before + chunk.tally()
         if self.sprt is not None:
-            self.chunks[chunk.first_pair] = chunk
-            self._decide(self.sprt)
+            self.sprt.add(chunk.first_pair, chunk.outcomes())
         if self.progress is not None:
             tallies = dict(self.tallies)
             self.progress(Standing(self.played, self.planned, self.resumed, tallies))
-
-    def _decide(self, sprt: Sprt) -> None:
-        """Go on through the pairs in their order, as far as all of them are there."""
-        while not self.is_decided and self.counted in self.chunks:
-            chunk = self.chunks.pop(self.counted)
-            for first, second in chunk.outcomes():
-                self.ww += first & second
-                self.ll += 1 - (first | second)
-                if sprt.decide(self.ww, self.ll) is not None:
-                    self.is_decided = True
-                    return
-            self.counted += chunk.pairs
 
 
 def _player(given: str | Player) -> Player:

@@ -17,7 +17,7 @@ from lastknight.matches.tally import Tally
 from lastknight.notation import Square
 from lastknight.players import name_of
 from lastknight.position import Position
-from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, Verdict
+from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, SprtProgress, Verdict
 from lastknight.stats.arguments import MOST_SPLITS
 from lastknight.stats.distinct import DistinctCounter
 
@@ -157,7 +157,7 @@ def gather(plan: Plan, chunks: Iterable[Chunk], *, sprt: Sprt | None = None) -> 
         for chunk in chunks:
             by_pairing[chunk.pairing].append(chunk)
         for index, found in by_pairing.items():
-            for chunk in _until_decided(sorted(found, key=lambda c: c.first_pair), sprt):
+            for chunk in _until_decided(found, sprt):
                 counts[index].add(chunk)
     return [count.match(*plan.names(index), sprt) for index, count in counts.items()]
 
@@ -247,17 +247,12 @@ class _Count:
 
 
 def _until_decided(chunks: Sequence[Chunk], sprt: Sprt) -> list[Chunk]:
-    """The chunks up to the pair that decides; what comes after a gap does not count either."""
-    kept: list[Chunk] = []
-    ww = ll = counted = 0
+    """The pairs that the sequential test counts: up to its decision, or up to the first gap."""
+    progress = SprtProgress(sprt)
     for chunk in chunks:
-        if chunk.first_pair != counted:
-            break
-        for pair, (first, second) in enumerate(chunk.outcomes(), 1):
-            ww += first & second
-            ll += 1 - (first | second)
-            if sprt.decide(ww, ll) is not None:
-                return [*kept, chunk.head(pair)]
-        kept.append(chunk)
-        counted += chunk.pairs
-    return kept
+        progress.add(chunk.first_pair, chunk.outcomes())
+    return [
+        chunk.head(progress.pairs - chunk.first_pair)
+        for chunk in chunks
+        if chunk.first_pair < progress.pairs
+    ]

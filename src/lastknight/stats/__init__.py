@@ -21,7 +21,7 @@ from lastknight.stats.pairs import (
 )
 from lastknight.stats.planning import detectable_elo, duration, pairs_needed, power
 from lastknight.stats.ratings import Ratings, bradley_terry
-from lastknight.stats.sprt import PRESETS, Sprt
+from lastknight.stats.sprt import PRESETS, Sprt, SprtProgress
 from lastknight.stats.words import Verdict, census_verdict, judge, say_elo, sprt_sentence, verdict
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "RankSet",
     "Ratings",
     "Sprt",
+    "SprtProgress",
     "Verdict",
     "anytime_elo",
     "auc",

@@ -1,10 +1,10 @@
-"""The sequential test: play until the pairs speak clearly for one of two differences, then stop.
+"""The sequential probability ratio test: play until the pairs favour one of two differences.
 
-It may be looked at after every pair; that is what it is made for. Capping the number of pairs is
-the caller's business, and no decision is an answer too.
+It may be checked after every pair without inflating its error rates. Callers cap the number of
+pairs themselves; reaching the cap without a decision is a valid outcome.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from math import exp, expm1, log, log1p
 from types import MappingProxyType
@@ -21,15 +21,16 @@ from lastknight.stats.arguments import (
 from lastknight.stats.distributions import crossing
 
 LEAST_GAP = 0.01
-"""Two differences closer than this, in Elo, are one."""
+"""The smallest allowed distance between elo0 and elo1."""
+
+Decision = Literal["elo0", "elo1"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
     """Wald's sequential test between two differences in pair-Elo.
 
-    `alpha` is how often it may say elo1 where elo0 is true, `beta` the other way round. Raises
-    ArgumentError unless elo0 is below elo1.
+    Raises ArgumentError unless elo0 is below elo1.
 
     >>> Sprt(0, 20).decide(300, 220)
     'elo1'
@@ -41,21 +42,21 @@ class Sprt:
     """The higher difference."""
     _: KW_ONLY
     alpha: float = 0.05
-    """How often elo1 may be said where elo0 is true."""
+    """Probability of accepting elo1 when elo0 is true."""
     beta: float = 0.05
-    """How often elo0 may be said where elo1 is true."""
+    """Probability of accepting elo0 when elo1 is true."""
 
     def __post_init__(self) -> None:
         if check_elo("elo1", self.elo1) - check_elo("elo0", self.elo0) < LEAST_GAP:
             raise ArgumentError(
-                f"elo0 is at least {LEAST_GAP} below elo1, got {self.elo0:g} and {self.elo1:g}"
+                f"elo0 must be at least {LEAST_GAP} below elo1, got {self.elo0:g} and {self.elo1:g}"
             )
         check_between("alpha", self.alpha, low=0, high=0.5)
         check_between("beta", self.beta, low=0, high=0.5)
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Where the log-likelihood ratio decides: elo0 at or below the first, elo1 at the second.
+        """The log-likelihood ratios at which the test accepts elo0 and elo1.
 
         >>> low, high = Sprt(0, 20).bounds
         >>> round(low, 3), round(high, 3)
@@ -65,7 +66,7 @@ class Sprt:
 
     @property
     def steps(self) -> tuple[float, float]:
-        """What a WW and what an LL add to the log-likelihood ratio; a split adds nothing.
+        """How much a WW and an LL add to the log-likelihood ratio; a split adds nothing.
 
         >>> ww, ll = Sprt(0, 20).steps
         >>> round(ww, 3), round(ll, 3)
@@ -85,11 +86,11 @@ class Sprt:
         step_up, step_down = self.steps
         return ww * step_up + ll * step_down
 
-    def decide(self, ww: int, ll: int) -> Literal["elo0", "elo1"] | None:
-        """Which of the two the pairs speak for; None while they do not.
+    def decide(self, ww: int, ll: int) -> Decision | None:
+        """The hypothesis that is accepted, or None while the test is undecided.
 
-        The answer chooses between the two differences. It does not say how large the difference
-        is: a test of 0 against 20 that says elo0 has not shown that the players are equal.
+        The test only chooses between the two hypotheses. It does not estimate the difference:
+        accepting elo0 in a test of 0 against 20 does not show that the players are equal.
 
         >>> Sprt(0, 20).decide(12, 8) is None
         True
@@ -99,7 +100,7 @@ class Sprt:
         return "elo1" if ratio >= high else "elo0" if ratio <= low else None
 
     def chance_of_elo1(self, elo: float) -> float:
-        """How often it ends with elo1 when the true difference is `elo` (Wald's approximation).
+        """Probability of accepting elo1 when the true difference is `elo` (Wald's approximation).
 
         >>> round(Sprt(0, 20).chance_of_elo1(10), 2), round(Sprt(0, 20).chance_of_elo1(20), 2)
         (0.5, 0.95)
@@ -113,9 +114,9 @@ class Sprt:
         return expm1(-power * low) / expm1(power * (high - low))
 
     def expected_pairs(self, elo: float, *, split_rate: float = 0.5) -> float:
-        """How many pairs it takes on average when the true difference is `elo` (approximately).
+        """Expected number of pairs when the true difference is `elo` (Wald's approximation).
 
-        Without the last step's overshoot, so a little low where single pairs count for much.
+        Ignores the overshoot of the last step, so it is slightly low where single pairs weigh much.
 
         >>> round(Sprt(0, 20).expected_pairs(0)), round(Sprt(0, 20).expected_pairs(10))
         (801, 1313)
@@ -134,7 +135,7 @@ class Sprt:
         return max(decided, 1.0) / (1 - split_rate)
 
     def _martingale_power(self, elo: float) -> float:
-        """The h other than 0 for which E[exp(h step)] = 1; 0 where the steps have no drift."""
+        """The nonzero h with E[exp(h step)] = 1, or 0 if the steps have no drift."""
         step_up, step_down = self.steps
         log_p, log_q = _log_chance(elo), _log_chance(-elo)
         drift = exp(log_p) * step_up + exp(log_q) * step_down
@@ -146,12 +147,54 @@ class Sprt:
             up, down = log_p + sign * size * step_up, log_q + sign * size * step_down
             return max(up, down) > 0 or exp(up) + exp(down) > 1
 
-        # E[exp(h step)] leaves 1 downwards, turns at the bottom, and is past the root above 1.
+        # E[exp(h step)] falls from 1 to a minimum and then rises; the root is where it is 1 again.
         bottom = sign * (log_q - log_p + log(-step_down / step_up)) / (step_up - step_down)
         most = max(1.0, 2 * bottom)
         while not is_past(most):
             most *= 2
         return sign * crossing(is_past, bottom, most)
+
+
+class SprtProgress:
+    """A sequential test applied to pairs in their order, whatever order they arrive in.
+
+    Pairs after a gap wait until the gap is filled, and pairs after the decision do not count, so
+    the result never depends on how the games were distributed over workers.
+
+    >>> progress = SprtProgress(Sprt(0, 50))
+    >>> progress.add(2, [(1, 1)] * 20)
+    >>> progress.pairs
+    0
+    >>> progress.add(0, [(0, 1), (1, 1)])
+    >>> progress.pairs, progress.ww, progress.decision
+    (13, 12, 'elo1')
+    """
+
+    def __init__(self, sprt: Sprt) -> None:
+        self.sprt = sprt
+        self.pairs = 0
+        """Number of pairs counted: up to the deciding pair, or up to the first gap."""
+        self.ww = 0
+        self.ll = 0
+        self.decision: Decision | None = None
+        self._waiting: dict[int, list[tuple[int, int]]] = {}
+
+    @property
+    def llr(self) -> float:
+        """The log-likelihood ratio of the counted pairs."""
+        return self.sprt.llr(self.ww, self.ll)
+
+    def add(self, first_pair: int, outcomes: Iterable[tuple[int, int]]) -> None:
+        """Add consecutive pairs; an outcome says whether A won the first and the second game."""
+        self._waiting[first_pair] = list(outcomes)
+        while self.decision is None and self.pairs in self._waiting:
+            for first, second in self._waiting.pop(self.pairs):
+                self.pairs += 1
+                self.ww += first & second
+                self.ll += 1 - (first | second)
+                self.decision = self.sprt.decide(self.ww, self.ll)
+                if self.decision is not None:
+                    return
 
 
 PRESETS: Mapping[str, Sprt] = MappingProxyType(
@@ -162,7 +205,7 @@ PRESETS: Mapping[str, Sprt] = MappingProxyType(
         "no-regression": Sprt(-20, 0),
     }
 )
-"""The sequential tests that have a name."""
+"""Named sequential tests."""
 
 
 def _log_chance(elo: float) -> float:

@@ -15,7 +15,7 @@ from lastknight.matches.store import Experiment, Store
 from lastknight.matches.tally import Tally
 from lastknight.notation import format_moves
 from lastknight.position import Position
-from lastknight.stats import Sprt, anytime_elo
+from lastknight.stats import Sprt, SprtProgress, anytime_elo
 
 _BOARDS = 4
 # Of so many seconds the speed is taken.
@@ -32,7 +32,7 @@ class Count:
         self._store = store
         self._seen: set[tuple[int, int]] = set()
         self._openings: list[Opening] = []
-        self._sprt = Progress.of(experiment)
+        self._sprt = _sprt_of(experiment)
 
     def read(self) -> int:
         """Read what is new; how many pairs it was."""
@@ -44,7 +44,7 @@ class Count:
             self.tallies[chunk.pairing] = self.tallies.get(chunk.pairing, Tally()) + chunk.tally()
             self.latest = chunk if chunk.pairs else self.latest
             if self._sprt is not None:
-                self._sprt.see(chunk)
+                self._sprt.add(chunk.first_pair, chunk.outcomes())
         return new
 
     @property
@@ -87,8 +87,19 @@ class Count:
         return rows
 
     def sprt(self) -> dict[str, Any] | None:
-        """Where its SPRT is, if it has one."""
-        return None if self._sprt is None else self._sprt.facts()
+        """The state of its sequential test, if it has one."""
+        progress = self._sprt
+        if progress is None:
+            return None
+        low, high = progress.sprt.bounds
+        return {
+            "elo0": progress.sprt.elo0,
+            "elo1": progress.sprt.elo1,
+            "llr": progress.llr,
+            "low": low,
+            "high": high,
+            "decision": progress.decision,
+        }
 
     def boards(self) -> list[dict[str, Any]]:
         """The games that were finished last."""
@@ -105,6 +116,11 @@ class Count:
         return [plain_board(game) for game in islice(games, _BOARDS)]
 
 
+def _sprt_of(experiment: Experiment) -> SprtProgress | None:
+    given: Any = experiment.about.get("sprt")
+    return None if given is None else SprtProgress(Sprt(*given))
+
+
 def plain_board(stored: StoredGame) -> dict[str, Any]:
     """A finished game as a small board shows it."""
     game = stored.game
@@ -117,47 +133,6 @@ def plain_board(stored: StoredGame) -> dict[str, Any]:
         "winner": 3 - game.position.to_move,  # who is to move has lost, however
         "reason": stored.reason,
     }
-
-
-class Progress:
-    """An SPRT that goes through the pairs in their order, as far as all of them are there."""
-
-    def __init__(self, sprt: Sprt) -> None:
-        self.decision: str | None = None
-        self._sprt = sprt
-        self._waiting: dict[int, Chunk] = {}
-        self._next = self._ww = self._ll = 0
-
-    @classmethod
-    def of(cls, experiment: Experiment) -> Progress | None:
-        """That of an experiment, if it has one."""
-        given: Any = experiment.about.get("sprt")
-        return None if given is None else cls(Sprt(*given))
-
-    def see(self, chunk: Chunk) -> None:
-        """Take in a chunk."""
-        self._waiting[chunk.first_pair] = chunk
-        while self.decision is None and self._next in self._waiting:
-            following = self._waiting.pop(self._next)
-            for first, second in following.outcomes():
-                self._ww += first & second
-                self._ll += 1 - (first | second)
-                self.decision = self._sprt.decide(self._ww, self._ll)
-                if self.decision is not None:
-                    return
-            self._next += following.pairs
-
-    def facts(self) -> dict[str, Any]:
-        """Where it is."""
-        low, high = self._sprt.bounds
-        return {
-            "elo0": self._sprt.elo0,
-            "elo1": self._sprt.elo1,
-            "llr": self._sprt.llr(self._ww, self._ll),
-            "low": low,
-            "high": high,
-            "decision": self.decision,
-        }
 
 
 class Speed:
