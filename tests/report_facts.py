@@ -30,7 +30,7 @@ from lastknight.analysis.facts import (
     Undecided,
 )
 from lastknight.stats import Estimate, RankSet
-from lastknight.truth.records import (
+from lastknight.truth.measurements import (
     Agreement,
     DepthPicks,
     HeuristicTruth,
@@ -39,7 +39,7 @@ from lastknight.truth.records import (
     PlayerTruth,
     PlyGroup,
     Sample,
-    Thrown,
+    ThrownWins,
     Truth,
 )
 
@@ -426,14 +426,14 @@ def _truth(random: Random, specs: list[str]) -> Truth:
     return Truth(7, 7, 1, sample, heuristics, players)
 
 
-def _thrown(number: int) -> Thrown:
+def _thrown(number: int) -> ThrownWins:
     moves = "d4 b1 c2 a3 e3 b5"
     position = Position.from_moves("d4 b1 c2 a3")
     legal = [format_square(move) for move in position.legal_moves()]
     mistake = Mistake("0.3.1", moves, 4, str(position), 1, "e3", tuple(legal[: number + 1]))
     if number == 2:
-        return Thrown("improved", 60, 20, 0, 400, 0, Estimate(0.0, 0.0, 0.05), None)
-    return Thrown("improved", 60, 31, 9, 380, 11, Estimate(0.1833, 0.0721, 0.2945), mistake)
+        return ThrownWins("improved", 60, 20, 0, 400, 0, Estimate(0.0, 0.0, 0.05), None)
+    return ThrownWins("improved", 60, 31, 9, 380, 11, Estimate(0.1833, 0.0721, 0.2945), mistake)
 
 
 def rate(random: Random, middle: float, width: float) -> Estimate:

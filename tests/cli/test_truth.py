@@ -116,7 +116,7 @@ def test_positions_out_of_reach_are_said(capsys):
     [
         (["imporved"], "did you mean 'improved'"),
         (["AlphaBeta(improved)"], "AlphaBeta needs a limit"),
-        (["improved", "improved"], "twice: improved"),
+        (["improved", "improved"], "improved is listed twice"),
         (["improved", "--against", "Nobody"], "unknown player 'Nobody'"),
         (["improved", "--games", "0"], "--games"),
         (["improved", "--experiment", "3"], "there is no file 'lastknight.db'"),

@@ -22,7 +22,7 @@ from lastknight.league.facts import (
 from lastknight.report.league import write_league
 from lastknight.report.league_files import grades_csv, guarded, standings_csv
 from lastknight.stats import Estimate
-from lastknight.truth.records import Mistake
+from lastknight.truth.measurements import Mistake
 
 EVIL = "=cmd|'<script>alert(1)</script>"
 BASELINES = ("Random", "AlphaBeta(improved, nodes=15000)")

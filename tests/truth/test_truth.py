@@ -15,11 +15,10 @@ from lastknight.players import Choice
 from lastknight.stats import Estimate
 from lastknight.truth import Question, Verdicts, lines_of, measure, prove, rows_of, stored_lines
 from lastknight.truth import verdicts as verdicts_module
-from lastknight.truth.agreement import agree
+from lastknight.truth.accuracy import measure_agreement, measure_picks
 from lastknight.truth.lines import play_lines
 from lastknight.truth.mistakes import find_thrown
-from lastknight.truth.picks import pick
-from lastknight.truth.sampling import GROUP_PLIES, draw_positions, judge_positions
+from lastknight.truth.sampling import GROUP_PLIES, draw_positions, sample_positions
 from lastknight.truth.verdicts import reach_of
 
 START = lk.Position(5, 5)
@@ -42,8 +41,8 @@ def lines():
 
 
 @pytest.fixture(scope="module")
-def judgement(lines):
-    return judge_positions(lines, Verdicts(), source="tests", most=15, seed=3)
+def sample(lines):
+    return sample_positions(lines, Verdicts(), source="tests", most=15, seed=3)
 
 
 def perfect(position, player):
@@ -100,20 +99,20 @@ def test_positions_are_of_the_games_distinct_and_spread_over_openings(lines):
     assert draw_positions(lines, most=10, seed=2) != drawn
 
 
-def test_winners_after_every_move_are_those_of_brute_force(judgement):
-    assert judgement.unknown == 0
-    for one in judgement.positions:
+def test_winners_after_every_move_are_those_of_brute_force(sample):
+    assert sample.unknown == 0
+    for one in sample.positions:
         assert one.moves.keys() == set(one.position.legal_moves())
         for move, winner in one.moves.items():
             assert winner == brute(one.position.play(move))
         assert one.is_won == (brute(one.position) == one.mover)
-    sample = judgement.record()
-    assert sample.positions == sum(group.positions for group in sample.groups)
-    assert sample.critical == sum(group.critical for group in sample.groups) > 5
-    critical = [one for one in judgement.positions if 0 < len(one.winning) < len(one.moves)]
+    record = sample.record()
+    assert record.positions == sum(group.positions for group in record.groups)
+    assert record.critical == sum(group.critical for group in record.groups) > 5
+    critical = [one for one in sample.positions if 0 < len(one.winning) < len(one.moves)]
     chance = sum(len(one.winning) / len(one.moves) for one in critical) / len(critical)
-    assert sample.chance.value == pytest.approx(chance)
-    plies = [(group.first_ply, group.last_ply) for group in sample.groups]
+    assert record.chance.value == pytest.approx(chance)
+    plies = [(group.first_ply, group.last_ply) for group in record.groups]
     assert plies == sorted(plies)
     assert all(last + 1 == first for (_, last), (first, _) in pairwise(plies))
 
@@ -130,10 +129,10 @@ def test_a_heuristic_that_knows_everything_is_never_wrong_and_its_opposite_alway
     assert found.heuristics[1].depths[0].picks.picked == 0
 
 
-def test_agreement_is_what_counting_by_hand_gives(judgement):
+def test_agreement_is_what_counting_by_hand_gives(sample):
     subject = lk.heuristic("improved")
-    overall, groups = agree(subject, judgement)
-    said = [(subject(one.position, one.mover), one.is_won) for one in judgement.positions]
+    overall, groups = measure_agreement(subject, sample)
+    said = [(subject(one.position, one.mover), one.is_won) for one in sample.positions]
     signs = [0.5 if value == 0 else float((value > 0) == won) for value, won in said]
     assert overall.sign.value == pytest.approx(sum(signs) / len(signs))
     won = [value for value, is_won in said if is_won]
@@ -141,13 +140,13 @@ def test_agreement_is_what_counting_by_hand_gives(judgement):
     points = sum((a > b) + (a == b) / 2 for a, b in product(won, lost))
     assert overall.auc.value == pytest.approx(points / len(won) / len(lost))
     orders = []
-    for one in judgement.critical:
+    for one in sample.critical:
         after = {move: subject(one.position.play(move), one.mover) for move in one.moves}
         pairs = [(after[a], after[b]) for a in one.winning for b in one.moves.keys() - one.winning]
         orders.append(sum((a > b) + (a == b) / 2 for a, b in pairs) / len(pairs))
     assert overall.order.value == pytest.approx(sum(orders) / len(orders))
     assert sum(group.positions for group in groups) == overall.positions
-    assert sum(group.critical for group in groups) == overall.critical == len(judgement.critical)
+    assert sum(group.critical for group in groups) == overall.critical == len(sample.critical)
 
 
 class Contrary:
@@ -159,18 +158,18 @@ class Contrary:
         return Choice((lost or moves)[0])
 
 
-def test_picks(judgement):
-    count = len(judgement.critical)
-    overall, groups = pick(lk.Perfect(), judgement)
+def test_picks(sample):
+    count = len(sample.critical)
+    overall, groups = measure_picks(lk.Perfect(), sample)
     assert (overall.critical, overall.picked, overall.rate.value) == (count, count, 1.0)
     assert overall.rate.low < 0.9
     assert sum(group.critical for group in groups) == count
-    assert pick(Contrary(), judgement)[0].picked == 0
+    assert measure_picks(Contrary(), sample)[0].picked == 0
     deep = lk.AlphaBeta("null", depth=25)
-    assert pick(deep, judgement, threads=3)[0].picked == count
+    assert measure_picks(deep, sample, threads=3)[0].picked == count
     quick = lk.AlphaBeta("improved", depth=2)
-    assert pick(quick, judgement, threads=3) == pick(quick, judgement, threads=1)
-    assert pick(quick, judgement, step=2)[0].critical == (count + 1) // 2
+    assert measure_picks(quick, sample, threads=3) == measure_picks(quick, sample, threads=1)
+    assert measure_picks(quick, sample, step=2)[0].critical == (count + 1) // 2
 
 
 def test_won_positions_thrown_away_are_those_of_brute_force(lines):
@@ -268,7 +267,7 @@ def test_what_is_out_of_reach_is_counted_and_does_not_depend_on_what_was_proved_
     lines = play_lines(QUICK, ((0, 1),), pairs=2, start=lk.Position(9, 9), seed=1)
     short = [replace(one, moves=one.moves[:3], positions=one.positions[:4]) for one in lines]
     with pytest.raises(ArgumentError, match="proves none of these positions within 1 nodes"):
-        judge_positions(short, Verdicts(1), source="tests", most=5, seed=1)
+        sample_positions(short, Verdicts(1), source="tests", most=5, seed=1)
 
 
 def test_the_reach_of_the_solver():
@@ -313,18 +312,18 @@ def test_data_are_plain():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"games": 0}, "games is a whole number from 1 on"),
-        ({"positions": 0}, "positions is a whole number from 1 on"),
-        ({"pairs": -1}, "pairs is a whole number from 0 on"),
-        ({"players": [lk.Random(), lk.Random()]}, "twice: Random"),
+        ({"games": 0}, "games must be a whole number from 1 up"),
+        ({"positions": 0}, "positions must be a whole number from 1 up"),
+        ({"pairs": -1}, "pairs must be a whole number from 0 up"),
+        ({"players": [lk.Random(), lk.Random()]}, "Random is listed twice"),
     ],
 )
 def test_what_cannot_be_measured(options, words):
     with pytest.raises(ArgumentError, match=words):
         ask("improved", **options)
-    with pytest.raises(ArgumentError, match="no heuristic and no player"):
+    with pytest.raises(ArgumentError, match="nothing to measure"):
         ask()
-    with pytest.raises(ArgumentError, match="twice: open"):
+    with pytest.raises(ArgumentError, match="open is listed twice"):
         ask("open", "open")
     with pytest.raises(ArgumentError, match="workers"):
         Verdicts(workers=0)

@@ -257,4 +257,4 @@ def test_puzzles_are_asked_and_answered(client):
         rights += [name] if found["right"] else []
     assert rights == [found["best"]]
     assert lk.solve(position.play(found["best"])).winner == position.to_move
-    assert "numbers from 1 to" in refuse(client, "puzzles", number=100000)
+    assert "number must be from 1 to" in refuse(client, "puzzles", number=100000)

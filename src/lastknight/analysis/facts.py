@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
 from lastknight.stats import Estimate
-from lastknight.truth.records import Truth
+from lastknight.truth.measurements import Truth
 
 FORMAT = 1
 

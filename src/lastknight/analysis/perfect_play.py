@@ -12,12 +12,12 @@ from lastknight.analysis.matches import Met, Session
 from lastknight.errors import HeuristicError
 from lastknight.heuristics import Heuristic
 from lastknight.position import Position
+from lastknight.truth.accuracy import measure_picks
 from lastknight.truth.lines import Line, lines_of
 from lastknight.truth.measure import DEPTHS, measure_heuristic
+from lastknight.truth.measurements import PlayerTruth, Truth
 from lastknight.truth.mistakes import find_thrown
-from lastknight.truth.picks import pick
-from lastknight.truth.records import PlayerTruth, Truth
-from lastknight.truth.sampling import judge_positions
+from lastknight.truth.sampling import sample_positions
 from lastknight.truth.verdicts import COMMANDED, Verdicts, prove
 
 # By effort: positions in each group of plies at the most, pairs of each featured candidate whose
@@ -83,7 +83,7 @@ def find_truth(
     session.watch("truth", 0.0, 0)
     if not any(line.contested for line in lines) or not is_commanded(inquiry.start, lines):
         return None
-    judgement = judge_positions(
+    sample = sample_positions(
         lines, verdicts, source="the direct games", most=most, seed=inquiry.seed
     )
     subjects = [*(inquiry.candidates[candidate] for candidate in featured), inquiry.baseline]
@@ -91,12 +91,12 @@ def find_truth(
     sides.append((games[0], False, subjects[0]))
     heuristics, players = [], []
     for subject, (played, is_a, opponent) in zip(subjects, sides, strict=True):
-        effort = _Effort(len(judgement.critical), costs[subject], seconds)
+        effort = _Effort(len(sample.critical), costs[subject], seconds)
         own, threads = inquiry.player(subject), verdicts.threads
         try:
-            said = measure_heuristic(subject, judgement, depths=effort.depths, threads=threads)
+            said = measure_heuristic(subject, sample, depths=effort.depths, threads=threads)
             step = effort.step(inquiry.nodes)
-            overall, groups = pick(own, judgement, threads=threads, step=step)
+            overall, groups = measure_picks(own, sample, threads=threads, step=step)
         except HeuristicError:  # it failed in games too, where that is counted
             continue
         heuristics.append(said)
@@ -108,7 +108,7 @@ def find_truth(
         width=inquiry.start.width,
         height=inquiry.start.height,
         seed=inquiry.seed,
-        sample=judgement.record(),
+        sample=sample.record(),
         heuristics=tuple(heuristics),
         players=tuple(players),
     )

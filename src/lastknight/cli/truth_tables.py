@@ -13,7 +13,7 @@ from lastknight.notation import format_moves
 from lastknight.position import Position
 from lastknight.stats import Estimate
 from lastknight.truth import Truth
-from lastknight.truth.records import Mistake, PlayerTruth
+from lastknight.truth.measurements import Mistake, PlayerTruth
 
 _NOTHING = "\N{EN DASH}"
 _FEW = 3

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from lastknight.stats import Estimate
-from lastknight.truth.records import Mistake
+from lastknight.truth.measurements import Mistake
 
 Kind = Literal["submission", "baseline"]
 

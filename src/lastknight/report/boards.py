@@ -8,7 +8,7 @@ from lastknight.errors import ArgumentError
 from lastknight.notation import Square, parse_moves
 from lastknight.position import Position
 from lastknight.report.figures import Figures
-from lastknight.truth.records import Mistake
+from lastknight.truth.measurements import Mistake
 
 _SIZE = 300
 _RADIUS = 17

@@ -8,7 +8,7 @@ from dataclasses import asdict, is_dataclass
 from io import StringIO
 
 from lastknight.analysis.facts import Facts
-from lastknight.truth.tables import rows_of
+from lastknight.truth.measurements import rows_of
 
 _PLACES = ("heuristic", "candidate", "a", "b")
 

@@ -12,7 +12,7 @@ from lastknight.report.chart_parts import LABELS, Chart, dots, facet, lines, zer
 from lastknight.report.chart_rows import Mark, as_rows
 from lastknight.report.palette import INK, ORANGE
 from lastknight.stats import Estimate
-from lastknight.truth.records import HeuristicTruth, Truth
+from lastknight.truth.measurements import HeuristicTruth, Truth
 
 _SERIES = ("candidate", "baseline")
 _Points = Callable[[HeuristicTruth], list[tuple[float, Estimate]]]

@@ -1,9 +1,8 @@
-"""Truth: heuristics and players against perfect play, on positions of real games."""
+"""Heuristics and players against perfect play, on positions from real games."""
 
 from lastknight.truth.lines import Line, lines_of, stored_lines
 from lastknight.truth.measure import Question, measure
-from lastknight.truth.records import Truth
-from lastknight.truth.tables import rows_of
+from lastknight.truth.measurements import Truth, rows_of
 from lastknight.truth.verdicts import Verdicts, prove
 
 __all__ = [

@@ -1,7 +1,6 @@
 """Puzzles: positions with exactly one winning move, graded by how many heuristics miss it.
 
-Those that are shipped are text anybody can read, a puzzle a line, and `lastknight puzzles --make`
-makes them again.
+The puzzles in the package are plain text, one a line; `lastknight puzzles --make` regenerates them.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ from lastknight.solving.perfect import choose_perfect
 from lastknight.solving.solver import solve
 
 NODES = 1000
-"""What a heuristic may search before it chooses."""
+"""Node limit of the searches that grade a puzzle."""
 LEVELS = ("easy", "medium", "hard")
-"""How many of the heuristics miss the move: less than a third, less than two thirds, more."""
-# Which plies positions are taken from, and how long the random openings of their games are.
+"""By the share of heuristics that miss the move: under a third, under two thirds, more."""
+# The plies that positions are taken from, and the length of their games' random openings.
 _PLIES = range(6, 26)
 _OPENING_PLIES = 4
 _LEAST_MOVES = 3
-# Positions come from games of a player that knows something but overlooks much.
+# Positions come from games of a mediocre player.
 _PLAYER = "improved"
 _PLAYER_NODES = 200
 _PROOF_NODES = 5_000_000
@@ -38,7 +37,7 @@ _PROOF_NODES = 5_000_000
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, its one winning move, and the heuristics that do not find it."""
+    """A position, its only winning move, and the heuristics that miss it."""
 
     position: Position
     move: Square
@@ -76,7 +75,7 @@ class Puzzle:
 
 @cache
 def solvers() -> tuple[str, ...]:
-    """The heuristics that puzzles are graded by: the catalogue, but for the one without knowledge.
+    """The heuristics that grade puzzles: the whole catalogue except `null`.
 
     >>> len(solvers())
     15
@@ -86,7 +85,7 @@ def solvers() -> tuple[str, ...]:
 
 @cache
 def read_puzzles() -> tuple[Puzzle, ...]:
-    """The puzzles that are shipped, the easiest first.
+    """The puzzles in the package, easiest first.
 
     >>> read_puzzles()[0].level
     'easy'
@@ -96,20 +95,20 @@ def read_puzzles() -> tuple[Puzzle, ...]:
 
 
 def choose_puzzle(number: int, level: str | None = None) -> tuple[Puzzle, int]:
-    """A puzzle by its number among those of a level, from 1 on, and how many there are.
+    """A puzzle by its number within a level, counting from 1, and how many there are.
 
-    Raises ArgumentError for a number or a level that is not there.
+    Raises ArgumentError for an unknown level or number.
     """
     if level is not None and level not in LEVELS:
-        raise ArgumentError(f"a level is {', '.join(LEVELS)}, got {level!r}")
+        raise ArgumentError(f"level must be one of {', '.join(LEVELS)}, got {level!r}")
     found = [puzzle for puzzle in read_puzzles() if level in (None, puzzle.level)]
     if not 1 <= number <= len(found):
-        raise ArgumentError(f"puzzles have numbers from 1 to {len(found)}, got {number}")
+        raise ArgumentError(f"puzzle number must be from 1 to {len(found)}, got {number}")
     return found[number - 1], len(found)
 
 
 def play_on(position: Position, move: Square, *, plies: int) -> list[Square]:
-    """A move and how the game goes on with perfect play, so many plies in all."""
+    """A move followed by perfect play, up to this many plies in all."""
     line = [move]
     position = position.play(move)
     while len(line) < plies and not position.is_over:
@@ -121,9 +120,9 @@ def play_on(position: Position, move: Square, *, plies: int) -> list[Square]:
 def make_puzzles(
     each: int, *, seed: int, progress: Callable[[int], object] = lambda _: None
 ) -> list[Puzzle]:
-    """Puzzles from games, so many of each level, the easiest first.
+    """Make puzzles from games, `each` of every level, easiest first.
 
-    `progress` is told how many are found.
+    `progress` is called with the number found so far.
     """
     found: dict[str, dict[Position, Puzzle]] = {level: {} for level in LEVELS}
     for position in _positions(seed):
@@ -142,7 +141,7 @@ def make_puzzles(
 
 
 def only_winning_move(position: Position) -> Square | None:
-    """The move that wins where no other does; None where none or several do, or nobody knows.
+    """The only winning move; None if there is none, several, or the solver hits its limit.
 
     >>> only_winning_move(Position.from_moves("d4 b1")) is None
     True
@@ -162,7 +161,7 @@ def only_winning_move(position: Position) -> Square | None:
 
 
 def format_puzzles(puzzles: Iterable[Puzzle], *, command: str) -> str:
-    """The text of a file of puzzles, which says how it was made."""
+    """The text of a puzzle file, headed by the command that made it."""
     lines = [
         f"# Made by: {command}",
         "# Position, its one winning move, and the heuristics whose AlphaBeta misses it "
@@ -179,7 +178,7 @@ def _missed_by(position: Position, move: Square) -> Iterator[str]:
 
 
 def _positions(seed: int) -> Iterator[Position]:
-    """One position of each of many games that begin at random, at plies in turn."""
+    """One position from each of many games with random openings, cycling through the plies."""
     player = AlphaBeta(_PLAYER, nodes=_PLAYER_NODES)
     for number in count():
         rng = Rng(seed, stream=number)

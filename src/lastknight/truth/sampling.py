@@ -1,7 +1,6 @@
-"""Sampling: positions of real games, by ply, with the exact winner after each of their moves.
+"""Sampling: positions from real games, by ply, with the proved winner after each of their moves.
 
-Every subject is asked about the same positions. A position that is a mirror image of another one
-counts once.
+Every subject sees the same positions. Mirror images count as one position.
 """
 
 from __future__ import annotations
@@ -16,19 +15,19 @@ from lastknight.notation import Square
 from lastknight.position import Position
 from lastknight.stats import Estimate, clustered_rate
 from lastknight.truth.lines import Line
-from lastknight.truth.records import PlyGroup, Sample
+from lastknight.truth.measurements import PlyGroup, Sample
 from lastknight.truth.verdicts import Verdicts, winning
 
 GROUP_PLIES = 4
-# Numbers for draws and for ties come from streams of their own, far from those of the games.
+# Random streams of their own, far from those of the games.
 _DRAWS = 2**62
 _TIES = 2**61
 _FEW = 10
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A position of a game."""
+class DrawnPosition:
+    """A position from a game."""
 
     position: Position
     ply: int
@@ -36,23 +35,17 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A position, and who wins after each of its moves."""
+class SolvedPosition(DrawnPosition):
+    """A position from a game, with the winner after each of its moves."""
 
-    drawn: Drawn
     moves: Mapping[Square, int]
     seed: int
-    """For players that choose here."""
-
-    @property
-    def position(self) -> Position:
-        """The position."""
-        return self.drawn.position
+    """The random seed for players that choose here."""
 
     @property
     def mover(self) -> int:
         """The player to move."""
-        return self.drawn.position.to_move
+        return self.position.to_move
 
     @cached_property
     def winning(self) -> frozenset[Square]:
@@ -66,30 +59,30 @@ class Judged:
 
     @property
     def is_critical(self) -> bool:
-        """Whether winning and losing moves both exist."""
+        """Whether there are both winning and losing moves."""
         return 0 < len(self.winning) < len(self.moves)
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """The sample: judged positions in groups by ply."""
+class SolvedSample:
+    """Solved positions in groups by ply."""
 
     source: str
     seed: int
     lines: Sequence[Line]
     plies: tuple[tuple[int, int], ...]
-    """The first and the last ply of each group."""
-    positions: tuple[Judged, ...]
+    """The first and last ply of each group."""
+    positions: tuple[SolvedPosition, ...]
     unknown: int
 
-    def group(self, number: int) -> list[Judged]:
+    def group(self, number: int) -> list[SolvedPosition]:
         """The positions of a group."""
         first, last = self.plies[number]
-        return [one for one in self.positions if first <= one.drawn.ply <= last]
+        return [one for one in self.positions if first <= one.ply <= last]
 
     @cached_property
-    def critical(self) -> list[Judged]:
-        """The positions with winning and losing moves."""
+    def critical(self) -> list[SolvedPosition]:
+        """The positions that have both winning and losing moves."""
         return [one for one in self.positions if one.is_critical]
 
     def record(self) -> Sample:
@@ -98,7 +91,7 @@ class Judgement:
         return Sample(
             source=self.source,
             games=len(self.lines),
-            clusters=len({one.drawn.cluster for one in self.positions}),
+            clusters=len({one.cluster for one in self.positions}),
             positions=len(self.positions),
             critical=len(self.critical),
             won=sum(one.is_won for one in self.positions),
@@ -117,15 +110,40 @@ class Judgement:
         )
 
 
-def draw_positions(lines: Sequence[Line], *, most: int, seed: int) -> list[Drawn]:
-    """Of every game one position of each group of plies, until a group has the most it may have.
+def sample_positions(
+    lines: Sequence[Line], verdicts: Verdicts, *, source: str, most: int, seed: int
+) -> SolvedSample:
+    """Draw positions from games, and prove who wins after each of their moves.
 
-    One game of each opening comes before the second game of any, so that few openings repeat.
-    Raises ArgumentError where the games have no position with both knights on the board.
+    Positions that the solver cannot prove are dropped and counted. Raises ArgumentError if none
+    is left.
+    """
+    drawn = draw_positions(lines, most=most, seed=seed)
+    verdicts.learn_moves([one.position for one in drawn])
+    solved = []
+    for number, one in enumerate(drawn):
+        moves = verdicts.moves(one.position)
+        known = {move: winner for move, winner in moves.items() if winner is not None}
+        if len(known) == len(moves):
+            ties = Rng(seed, stream=_TIES + number).next()
+            solved.append(SolvedPosition(one.position, one.ply, one.cluster, known, ties))
+    if not solved:
+        raise ArgumentError(
+            f"the solver proves none of these positions within {verdicts.nodes} nodes; allow more"
+        )
+    unknown = len(drawn) - len(solved)
+    return SolvedSample(source, seed, lines, _plies(solved, most), tuple(solved), unknown)
+
+
+def draw_positions(lines: Sequence[Line], *, most: int, seed: int) -> list[DrawnPosition]:
+    """One position per game from each group of plies, until a group has `most`.
+
+    One game of each opening comes before the second game of any, so few openings repeat. Raises
+    ArgumentError if no game has a position with both knights on the board.
     """
     if type(most) is not int or most < 1:
-        raise ArgumentError(f"positions is a whole number from 1 on, got {most!r}")
-    drawn: dict[int, list[Drawn]] = {}
+        raise ArgumentError(f"positions must be a whole number from 1 up, got {most!r}")
+    drawn: dict[int, list[DrawnPosition]] = {}
     seen: set[Position] = set()
     for number, line, cluster in _take_turns(lines):
         rng = Rng(seed, stream=_DRAWS + number)
@@ -138,16 +156,16 @@ def draw_positions(lines: Sequence[Line], *, most: int, seed: int) -> list[Drawn
             form = line.positions[ply].canonical()
             if len(found) < most and form not in seen:
                 seen.add(form)
-                found.append(Drawn(line.positions[ply], ply, cluster))
+                found.append(DrawnPosition(line.positions[ply], ply, cluster))
     if not drawn:
         raise ArgumentError("these games have no position with both knights on the board")
     return [one for group in sorted(drawn) for one in drawn[group]]
 
 
 def _take_turns(lines: Sequence[Line]) -> Iterator[tuple[int, Line, str]]:
-    """Games with their numbers and clusters: one of each cluster, then another one of each.
+    """Games with their numbers and clusters: one of each cluster, then a second of each, and so on.
 
-    Each cluster begins with another one of its games, so that no side and no player comes first.
+    Clusters start at different games of theirs, so that no side and no player comes first.
     """
     clusters: dict[str, list[tuple[int, Line]]] = {}
     for number, line in enumerate(lines):
@@ -158,36 +176,11 @@ def _take_turns(lines: Sequence[Line]) -> Iterator[tuple[int, Line, str]]:
                 yield *games[(turn + place) % len(games)], cluster
 
 
-def judge_positions(
-    lines: Sequence[Line], verdicts: Verdicts, *, source: str, most: int, seed: int
-) -> Judgement:
-    """Draw positions from games and prove who wins after each of their moves.
-
-    Those that are out of the solver's reach are left out and counted. Raises ArgumentError where
-    none is left.
-    """
-    drawn = draw_positions(lines, most=most, seed=seed)
-    verdicts.learn_moves([one.position for one in drawn])
-    judged = []
-    for number, one in enumerate(drawn):
-        moves = verdicts.moves(one.position)
-        known = {move: winner for move, winner in moves.items() if winner is not None}
-        if len(known) == len(moves):
-            judged.append(Judged(one, known, Rng(seed, stream=_TIES + number).next()))
-    if not judged:
-        raise ArgumentError(
-            f"the solver proves none of these positions within {verdicts.nodes} nodes; give it more"
-        )
-    return Judgement(
-        source, seed, lines, _plies(judged, most), tuple(judged), len(drawn) - len(judged)
-    )
-
-
-def _plies(judged: Sequence[Judged], most: int) -> tuple[tuple[int, int], ...]:
-    """The groups that have positions; the last ones are joined while they have few."""
+def _plies(solved: Sequence[SolvedPosition], most: int) -> tuple[tuple[int, int], ...]:
+    """The groups that have positions; sparse groups at the end are merged."""
     counts: dict[int, int] = {}
-    for one in judged:
-        group = (one.drawn.ply - 2) // GROUP_PLIES
+    for one in solved:
+        group = (one.ply - 2) // GROUP_PLIES
         counts[group] = counts.get(group, 0) + 1
     found = [[group, group, counts[group]] for group in sorted(counts)]
     while len(found) > 1 and found[-1][2] < max(_FEW, most // 4):
@@ -198,9 +191,9 @@ def _plies(judged: Sequence[Judged], most: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _chance(judged: Sequence[Judged]) -> Estimate:
-    critical = [one for one in judged if one.is_critical]
+def _chance(solved: Sequence[SolvedPosition]) -> Estimate:
+    critical = [one for one in solved if one.is_critical]
     return clustered_rate(
         [len(one.winning) / len(one.moves) for one in critical],
-        [one.drawn.cluster for one in critical],
+        [one.cluster for one in critical],
     )

@@ -1,4 +1,4 @@
-"""Verdicts: who wins positions with perfect play, proved in threads and kept in a store."""
+"""Verdicts: who wins a position with perfect play, proved in threads and kept in a store."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from lastknight.position import Position
 from lastknight.solving.solver import solve
 
 Watch = Callable[[str, int, int], None]
-"""Is told what is being done, how much of it is done, and of how much."""
+"""Called with the current step, how much of it is done, and the total."""
 
 COMMANDED = 49
-"""On boards of so many squares the solver proves every position."""
+"""On boards of up to this many squares the solver proves every position."""
 REACH = 1_000_000
-"""On larger ones it looks at so many nodes for a position, unless told otherwise."""
+"""Default node limit for a position on larger boards."""
 _BATCH = 16
 _KEPT = 512
-"""How many winners are written at a time."""
+"""Winners written to the store at a time."""
 _LIMITED_BYTES = 2 * 2**20
 
 
 def reach_of(board: Position) -> int | None:
-    """The nodes a position of a board may take if nobody says otherwise; None for any number.
+    """The default node limit for a position of this board; None for no limit.
 
     >>> reach_of(Position()), reach_of(Position(8, 8))
     (None, 1000000)
@@ -38,9 +38,9 @@ def reach_of(board: Position) -> int | None:
 
 
 def prove(position: Position, *, nodes: int | None = None) -> int | None:
-    """Who wins a position; None where that takes more nodes.
+    """Who wins a position; None if the proof takes more nodes.
 
-    With a limit it begins with an empty table, so that what is reached depends on nothing else.
+    With a limit it starts from an empty table, so the outcome does not depend on earlier proofs.
 
     >>> prove(Position.from_moves("d4 b1")), prove(Position.from_moves("d4 b1"), nodes=10)
     (2, None)
@@ -55,10 +55,10 @@ def prove(position: Position, *, nodes: int | None = None) -> int | None:
 
 @dataclass
 class Verdicts:
-    """Exact winners of positions, found once and remembered."""
+    """Proved winners of positions, each proved once and remembered."""
 
     nodes: int | None = None
-    """What a proof may take; None for as much as it needs."""
+    """Node limit of a proof; None for no limit."""
     workers: int | None = None
     store: Store | None = None
     watch: Watch = field(default=lambda *_: None)
@@ -66,15 +66,15 @@ class Verdicts:
 
     def __post_init__(self) -> None:
         if self.workers is not None and (type(self.workers) is not int or self.workers < 1):
-            raise ArgumentError(f"workers is a whole number from 1 on, got {self.workers!r}")
+            raise ArgumentError(f"workers must be a whole number from 1 up, got {self.workers!r}")
 
     @property
     def threads(self) -> int:
-        """How many positions are proved at once."""
+        """How many positions to prove at once."""
         return self.workers or len(os.sched_getaffinity(0))
 
     def winner(self, position: Position) -> int | None:
-        """Who wins; None where that is out of reach."""
+        """Who wins; None if the solver hit its limit."""
         if position.is_over:
             return position.winner
         key = _key(position)
@@ -87,7 +87,7 @@ class Verdicts:
         return {move: self.winner(position.play(move)) for move in position.legal_moves()}
 
     def learn(self, positions: Iterable[Position]) -> None:
-        """Find out who wins positions, mirrored ones once."""
+        """Prove positions that are not known yet; mirror images once."""
         wanted = dict.fromkeys(_key(one) for one in positions if not one.is_over)
         missing = [key for key in wanted if key not in self._known]
         if self.store is not None and missing:
@@ -97,7 +97,7 @@ class Verdicts:
             self._prove(missing)
 
     def learn_moves(self, positions: Sequence[Position]) -> None:
-        """Find out who wins after each move of positions."""
+        """Prove the positions after each legal move."""
         self.learn(one.play(move) for one in positions for move in one.legal_moves())
 
     def _prove(self, keys: Sequence[str]) -> None:

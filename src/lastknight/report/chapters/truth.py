@@ -18,7 +18,7 @@ from lastknight.report.chapters.moments import KNIGHTS
 from lastknight.report.formats import NOTHING
 from lastknight.report.phrases import INTERVAL, name
 from lastknight.stats import Estimate
-from lastknight.truth.records import Agreement, Truth
+from lastknight.truth.measurements import Agreement, Truth
 
 _FILE = "truth.csv"
 _SAMPLE = "truth.sample"

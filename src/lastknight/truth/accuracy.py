@@ -1,0 +1,123 @@
+"""How accurate heuristics' values and players' moves are, next to the proved winners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from lastknight.heuristics import Heuristic
+from lastknight.matches.runners.work import is_native
+from lastknight.players import AlphaBeta, Player
+from lastknight.stats import auc, clustered_rate
+from lastknight.truth.measurements import Agreement, DepthPicks, Picks
+from lastknight.truth.sampling import SolvedPosition, SolvedSample
+
+
+@dataclass(frozen=True)
+class _Valued:
+    """A position with the value a heuristic gives it."""
+
+    solved: SolvedPosition
+    value: float
+    """For the player to move."""
+    order: float | None
+    """In a critical position, how often a winning move is valued above a losing one."""
+
+    @property
+    def sign(self) -> float:
+        """1 if the sign names the winner, 0 if it names the loser, one half for 0."""
+        if self.value == 0:
+            return 0.5
+        return float((self.value > 0) == self.solved.is_won)
+
+
+def measure_agreement(
+    subject: Heuristic, sample: SolvedSample
+) -> tuple[Agreement, tuple[Agreement, ...]]:
+    """How well a heuristic's values agree with the winners: overall, and by group of plies.
+
+    Raises HeuristicError if a heuristic written in Python fails.
+    """
+    valued = [_value(subject, solved) for solved in sample.positions]
+    groups = [
+        [one for one in valued if first <= one.solved.ply <= last] for first, last in sample.plies
+    ]
+    return _agreement(valued), tuple(_agreement(group) for group in groups)
+
+
+def compare_moves(won: Sequence[float], lost: Sequence[float]) -> float:
+    """How often the value of a winning move is above that of a losing one; ties count half.
+
+    >>> compare_moves([3, 1], [1, 0])
+    0.875
+    """
+    points = sum((a > b) + (a == b) / 2 for a in won for b in lost)
+    return points / (len(won) * len(lost))
+
+
+def measure_picks(
+    player: Player, sample: SolvedSample, *, threads: int = 1, step: int = 1
+) -> tuple[Picks, tuple[Picks, ...]]:
+    """How often a player picks a winning move: overall, and by group of plies.
+
+    With a step, only every step-th critical position is used.
+    """
+    critical = sample.critical[::step]
+    hits = list(zip(critical, _choose(player, critical, threads), strict=True))
+    groups = [
+        [(one, is_hit) for one, is_hit in hits if first <= one.ply <= last]
+        for first, last in sample.plies
+    ]
+    return _picks(hits), tuple(map(_picks, groups))
+
+
+def picks_by_depth(
+    subject: Heuristic, sample: SolvedSample, *, depths: Sequence[int], threads: int = 1
+) -> tuple[DepthPicks, ...]:
+    """What alpha-beta with this heuristic picks at each depth."""
+    return tuple(
+        DepthPicks(
+            depth, measure_picks(AlphaBeta(subject, depth=depth), sample, threads=threads)[0]
+        )
+        for depth in depths
+    )
+
+
+def _value(subject: Heuristic, solved: SolvedPosition) -> _Valued:
+    position, mover = solved.position, solved.mover
+    order = None
+    if solved.is_critical:
+        values = {move: subject(position.play(move), mover) for move in solved.moves}
+        order = compare_moves(
+            [value for move, value in values.items() if move in solved.winning],
+            [value for move, value in values.items() if move not in solved.winning],
+        )
+    return _Valued(solved, subject(position, mover), order)
+
+
+def _agreement(valued: Sequence[_Valued]) -> Agreement:
+    clusters = [one.solved.cluster for one in valued]
+    ordered = [(one.order, one.solved.cluster) for one in valued if one.order is not None]
+    return Agreement(
+        positions=len(valued),
+        critical=len(ordered),
+        sign=clustered_rate([one.sign for one in valued], clusters),
+        auc=auc([one.value for one in valued], [one.solved.is_won for one in valued], clusters),
+        order=clustered_rate([order for order, _ in ordered], [name for _, name in ordered]),
+    )
+
+
+def _choose(player: Player, critical: Sequence[SolvedPosition], threads: int) -> list[bool]:
+    def is_winning(solved: SolvedPosition) -> bool:
+        return player.choose(solved.position, seed=solved.seed).move in solved.winning
+
+    if threads == 1 or not is_native(player):
+        return [is_winning(solved) for solved in critical]
+    with ThreadPoolExecutor(threads, thread_name_prefix="lastknight") as pool:
+        return list(pool.map(is_winning, critical))
+
+
+def _picks(hits: Sequence[tuple[SolvedPosition, bool]]) -> Picks:
+    picked = [is_hit for _, is_hit in hits]
+    return Picks(len(hits), sum(picked), clustered_rate(picked, [one.cluster for one, _ in hits]))
