@@ -20,8 +20,8 @@ import altair as alt
 import numpy as np
 
 from lastknight import stats
-from lastknight.report.drawing import draw_chart
-from lastknight.report.palette import BLUE, COLORS, INK, MUTED, ORANGE, PAPER
+from lastknight.report.charts.palette import BLUE, COLORS, INK, MUTED, ORANGE, PAPER
+from lastknight.report.charts.svg import draw_chart
 
 FOLDER = Path(__file__).parent / "pictures"
 Row = dict[str, float | str]

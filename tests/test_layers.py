@@ -17,6 +17,11 @@ LAYERS = (
     ("cli",),
     ("web",),
     ("report",),
+    ("report.league",),
+    ("report.chapters",),
+    ("report.page",),
+    ("report.charts",),
+    ("report.text",),
     ("league",),
     ("studies",),
     ("analysis",),
@@ -38,7 +43,7 @@ LAYERS = (
 
 # Where each outside library may be imported.
 LIBRARIES = {
-    "altair": "report",
+    "altair": "report.charts",
     "cloudpickle": "matches.runners.cluster",
     "dask": "matches.runners.cluster",
     "distributed": "matches.runners.cluster",
@@ -53,7 +58,7 @@ LIBRARIES = {
     "starlette": "web",
     "typer": "cli",
     "uvicorn": "web",
-    "vl_convert": "report",
+    "vl_convert": "report.charts",
 }
 
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -19,11 +19,11 @@ from lastknight.errors import ArgumentError, NotationError
 from lastknight.report import load_facts, read_facts, summary, write_report
 from lastknight.report.chapters import all_chapters
 from lastknight.report.chapters.reasons import REASONS, say_reason
-from lastknight.report.figures import Figures
-from lastknight.report.formats import FORMATS, MINUS, THIN, plural, write_number
-from lastknight.report.phrases import say_direct
-from lastknight.report.prose import to_html, to_markdown, to_plain
-from lastknight.report.reading import plain
+from lastknight.report.facts_json import plain
+from lastknight.report.text.figures import Figures
+from lastknight.report.text.formats import FORMATS, MINUS, THIN, plural, write_number
+from lastknight.report.text.phrases import say_direct
+from lastknight.report.text.prose import to_html, to_markdown, to_plain
 from lastknight.stats import Estimate
 from report_facts import SCRIPT, counted, many_facts, one_facts
 

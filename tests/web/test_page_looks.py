@@ -7,7 +7,7 @@ import pytest
 
 import lastknight.web
 from lastknight import diagram
-from lastknight.report.palette import COLORS
+from lastknight.report.charts.palette import COLORS
 
 PAGE = Path(lastknight.web.__file__).parent / "page"
 LINE = "d4,f3,b5,e5,c3,g4,a4,f6"

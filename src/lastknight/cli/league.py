@@ -37,7 +37,7 @@ from lastknight.league.submissions import NAME, find_submissions
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
-from lastknight.report.league_words import elo_text, forfeit_text, rate_text, span_text
+from lastknight.report.league.words import elo_text, forfeit_text, rate_text, span_text
 from lastknight.report.libraries import check_libraries
 from lastknight.truth.verdicts import Verdicts, reach_of
 
@@ -76,7 +76,7 @@ def league(
     submission that comes later plays its own games only.
     """
     check_libraries()
-    from lastknight.report.league import write_league  # noqa: PLC0415  (needs those libraries)
+    from lastknight.report.league.pages import write_league  # noqa: PLC0415  (needs those libraries)
 
     bar = Console(stderr=True, highlight=False, markup=False)
     console = Console(highlight=False, markup=False)

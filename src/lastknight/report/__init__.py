@@ -3,7 +3,7 @@
 Nothing here plays or computes a statistic: a report is made from the facts alone.
 """
 
-from lastknight.report.reading import load_facts, read_facts
+from lastknight.report.facts_json import load_facts, read_facts
 from lastknight.report.summary import summary
 from lastknight.report.write import write_report
 

@@ -7,12 +7,12 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from lastknight.diagram import STYLE
-from lastknight.report.blocks import Board, Chapter, Figure
-from lastknight.report.boards import decided_at, draw
-from lastknight.report.charts import CHARTS
-from lastknight.report.drawing import chart_style, draw_chart
-from lastknight.report.figures import Figures
-from lastknight.report.prose import to_html, to_plain
+from lastknight.report.charts.gallery import CHARTS
+from lastknight.report.charts.svg import chart_style, draw_chart
+from lastknight.report.text.blocks import Board, Chapter, Figure
+from lastknight.report.text.boards import decided_at, draw
+from lastknight.report.text.figures import Figures
+from lastknight.report.text.prose import to_html, to_plain
 
 
 def write_page(figures: Figures, title: str, subtitle: str, chapters: list[Chapter]) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lastknight.report.blocks import Paragraph
 from lastknight.report.chapters.answer import count_verdicts, recommendation, title
-from lastknight.report.figures import Figures
-from lastknight.report.phrases import name, say_candidate
-from lastknight.report.prose import to_plain
-from lastknight.report.reading import read_facts
+from lastknight.report.facts_json import read_facts
+from lastknight.report.text.blocks import Paragraph
+from lastknight.report.text.figures import Figures
+from lastknight.report.text.phrases import name, say_candidate
+from lastknight.report.text.prose import to_plain
 
 _MOST = 3
 

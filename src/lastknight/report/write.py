@@ -9,11 +9,11 @@ from pathlib import Path
 from lastknight.matches.atomic_file import replace_file
 from lastknight.report.chapters import all_chapters
 from lastknight.report.chapters.answer import subtitle, title
-from lastknight.report.figures import Figures
+from lastknight.report.facts_json import REPORT, plain, read_facts
 from lastknight.report.libraries import check_libraries
-from lastknight.report.markdown import write_markdown
-from lastknight.report.reading import REPORT, plain, read_facts
 from lastknight.report.spreadsheets import write_spreadsheets
+from lastknight.report.text.figures import Figures
+from lastknight.report.text.markdown import write_markdown
 
 
 def write_report(facts: Mapping[str, object], folder: Path) -> list[Path]:

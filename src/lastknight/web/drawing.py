@@ -9,8 +9,8 @@ from typing import Any
 from lastknight.errors import ArgumentError
 from lastknight.matches.store import Store
 from lastknight.report import load_facts
+from lastknight.report.facts_json import REPORT
 from lastknight.report.libraries import check_libraries
-from lastknight.report.reading import REPORT
 from lastknight.stats import Estimate
 from lastknight.web.experiments.places import Place, find_experiment, read_id
 from lastknight.web.played import matches_of, ratings_of, read_plan
@@ -37,7 +37,7 @@ def chart(_: Tell, *, experiment: str, store: str, name: str, scheme: str | None
         known = ", ".join(chart_names(place)) or "none"
         raise ArgumentError(f"there is no chart {name!r} of {experiment}; there are: {known}")
     check_libraries()
-    from lastknight.report.drawing import (  # noqa: PLC0415  (needs those libraries)
+    from lastknight.report.charts.svg import (  # noqa: PLC0415  (needs those libraries)
         darken,
         describe_chart,
         draw_chart,
@@ -51,13 +51,13 @@ def chart(_: Tell, *, experiment: str, store: str, name: str, scheme: str | None
 
 
 def _of_analysis(place: Place, name: str) -> Any:
-    from lastknight.report.charts import CHARTS  # noqa: PLC0415  (as above)
+    from lastknight.report.charts.gallery import CHARTS  # noqa: PLC0415  (as above)
 
     return CHARTS[name](load_facts(place.folder))
 
 
 def _standings(place: Place) -> Any:
-    from lastknight.report.standing_chart import standings  # noqa: PLC0415  (as above)
+    from lastknight.report.charts.standings import standings  # noqa: PLC0415  (as above)
 
     with Store(place.store) as opened:
         one = find_experiment(opened, place.number or 0)

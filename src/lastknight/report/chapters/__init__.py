@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.blocks import Chapter
 from lastknight.report.chapters import (
     answer,
     budgets,
@@ -15,6 +14,7 @@ from lastknight.report.chapters import (
     standing,
     truth,
 )
+from lastknight.report.text.blocks import Chapter
 
 
 def all_chapters(facts: Facts) -> list[Chapter]:

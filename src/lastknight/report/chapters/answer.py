@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.blocks import Block, Chapter, Figure, Items, Paragraph, Table
 from lastknight.report.chapters.reasons import say_reason
-from lastknight.report.derived import equal_time, strength
-from lastknight.report.formats import NOTHING
-from lastknight.report.phrases import (
+from lastknight.report.text.blocks import Block, Chapter, Figure, Items, Paragraph, Table
+from lastknight.report.text.derived import equal_time, strength
+from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.phrases import (
     INTERVAL,
     listing,
     name,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from lastknight.analysis.facts import Budget, Facts
-from lastknight.report.blocks import Block, Chapter, Figure, Items, Paragraph, Table
-from lastknight.report.derived import budgets_of, derive, find_budget, main_depth, strength
-from lastknight.report.formats import NOTHING
-from lastknight.report.phrases import INTERVAL, KINDS, is_above, is_below, name, standing
+from lastknight.report.text.blocks import Block, Chapter, Figure, Items, Paragraph, Table
+from lastknight.report.text.derived import budgets_of, derive, find_budget, main_depth, strength
+from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.phrases import INTERVAL, KINDS, is_above, is_below, name, standing
 
 _SAYS = {"ahead": "ahead", "behind": "behind", "open": "not told apart"}
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from lastknight.analysis.facts import Facts, Undecided
-from lastknight.report.blocks import Block, Chapter, Items, Paragraph, Table
-from lastknight.report.derived import direct_of
-from lastknight.report.formats import NOTHING
-from lastknight.report.phrases import INTERVAL, KINDS, name
+from lastknight.report.text.blocks import Block, Chapter, Items, Paragraph, Table
+from lastknight.report.text.derived import direct_of
+from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.phrases import INTERVAL, KINDS, name
 
 
 def audit(facts: Facts) -> Chapter:

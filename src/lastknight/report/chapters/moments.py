@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lastknight.analysis.facts import Facts, Moment
 from lastknight.position import Position
-from lastknight.report.blocks import Block, Board, Boards, Chapter, Heading, Paragraph, Table
-from lastknight.report.phrases import name
+from lastknight.report.text.blocks import Block, Board, Boards, Chapter, Heading, Paragraph, Table
+from lastknight.report.text.phrases import name
 
 KNIGHTS = {1: "the light knight with the orange mane", 2: "the dark knight with the blue mane"}
 """How the players look on boards."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.blocks import Chapter, Figure, Paragraph, Table
-from lastknight.report.phrases import name
+from lastknight.report.text.blocks import Chapter, Figure, Paragraph, Table
+from lastknight.report.text.phrases import name
 
 
 def plies(facts: Facts) -> Chapter | None:

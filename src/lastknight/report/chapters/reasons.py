@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.derived import budgets_of, direct_of, equal_time, rating_of
-from lastknight.report.phrases import INTERVAL, counting, name, standing
+from lastknight.report.text.derived import budgets_of, direct_of, equal_time, rating_of
+from lastknight.report.text.phrases import INTERVAL, counting, name, standing
 
 
 def say_reason(facts: Facts, reason: str) -> str:

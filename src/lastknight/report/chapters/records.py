@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.blocks import Block, Chapter, Heading, Listing, Paragraph, Table
-from lastknight.report.formats import NOTHING
-from lastknight.report.phrases import name
+from lastknight.report.text.blocks import Block, Chapter, Heading, Listing, Paragraph, Table
+from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.phrases import name
 
 _VERDICTS = ("supported", "contradicted", "not decided")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from lastknight.analysis.facts import Difference, Facts
-from lastknight.report.blocks import Block, Cell, Chapter, Figure, Paragraph, Table
-from lastknight.report.formats import NOTHING
-from lastknight.report.phrases import INTERVAL, listing, name
+from lastknight.report.text.blocks import Block, Cell, Chapter, Figure, Paragraph, Table
+from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.phrases import INTERVAL, listing, name
 
 _COLUMNS = 5
 """So many heuristics stand next to each other; more stand below each other."""

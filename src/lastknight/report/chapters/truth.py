@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.blocks import (
+from lastknight.report.chapters.moments import KNIGHTS
+from lastknight.report.text.blocks import (
     Block,
     Board,
     Boards,
@@ -14,9 +15,8 @@ from lastknight.report.blocks import (
     Paragraph,
     Table,
 )
-from lastknight.report.chapters.moments import KNIGHTS
-from lastknight.report.formats import NOTHING
-from lastknight.report.phrases import INTERVAL, name
+from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.phrases import INTERVAL, name
 from lastknight.stats import Estimate
 from lastknight.truth.measurements import Agreement, Truth
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from lastknight.league.facts import League, Outcome
-from lastknight.report.formats import NOTHING
-from lastknight.report.league_blocks import Cell, Chapter, Column, Table, columns, row
-from lastknight.report.league_words import (
+from lastknight.report.league.blocks import Cell, Chapter, Column, Table, columns, row
+from lastknight.report.league.words import (
     FILES,
     REASONS,
     elo_text,
@@ -13,6 +12,7 @@ from lastknight.report.league_words import (
     rate_text,
     span_text,
 )
+from lastknight.report.text.formats import NOTHING
 
 _STEPS = (0.1, 0.25, 0.4)
 

@@ -9,7 +9,7 @@ from typing import Any
 import altair as alt
 import vl_convert
 
-from lastknight.report.palette import COLORS, INK, LINE, MUTED
+from lastknight.report.charts.palette import COLORS, INK, LINE, MUTED
 
 # One family with the same widths under all its names, so that labels fit everywhere.
 FONT = "Liberation Sans, Arimo, Helvetica, Arial, sans-serif"

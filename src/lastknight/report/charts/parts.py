@@ -9,8 +9,8 @@ from typing import Any
 
 import altair as alt
 
-from lastknight.report.chart_rows import Mark, Row, as_rows
-from lastknight.report.palette import BLUE, INK, MUTED, ORANGE, PAPER
+from lastknight.report.charts.palette import BLUE, INK, MUTED, ORANGE, PAPER
+from lastknight.report.charts.rows import Mark, Row, as_rows
 
 Chart = alt.TopLevelMixin
 

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from html import escape
 
 from lastknight.errors import ArgumentError
-from lastknight.report.figures import Figures
-from lastknight.report.formats import MINUS, NOTHING, THIN, TIED, plural, write_number
+from lastknight.report.text.figures import Figures
+from lastknight.report.text.formats import MINUS, NOTHING, THIN, TIED, plural, write_number
 from lastknight.stats import Estimate
 
 _TOKEN = re.compile(

@@ -8,9 +8,9 @@ from math import floor
 import altair as alt
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.chart_parts import LABELS, Chart, dots, facet, lines, zero
-from lastknight.report.chart_rows import Mark, as_rows
-from lastknight.report.palette import INK, ORANGE
+from lastknight.report.charts.palette import INK, ORANGE
+from lastknight.report.charts.parts import LABELS, Chart, dots, facet, lines, zero
+from lastknight.report.charts.rows import Mark, as_rows
 from lastknight.stats import Estimate
 from lastknight.truth.measurements import HeuristicTruth, Truth
 

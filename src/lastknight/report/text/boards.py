@@ -7,7 +7,7 @@ from lastknight.diagram import CELL, STYLE
 from lastknight.errors import ArgumentError
 from lastknight.notation import Square, parse_moves
 from lastknight.position import Position
-from lastknight.report.figures import Figures
+from lastknight.report.text.figures import Figures
 from lastknight.truth.measurements import Mistake
 
 _SIZE = 300

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lastknight.report.chart_parts import Chart, forest
-from lastknight.report.chart_rows import Mark, elo_frame
+from lastknight.report.charts.parts import Chart, forest
+from lastknight.report.charts.rows import Mark, elo_frame
 from lastknight.stats import Estimate
 
 _LONGEST = 30

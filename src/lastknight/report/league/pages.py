@@ -11,11 +11,11 @@ from lastknight.diagram import STYLE
 from lastknight.league.facts import League
 from lastknight.league.page_names import FOLDER
 from lastknight.matches.atomic_file import replace_file
-from lastknight.report.league_blocks import Chapter
-from lastknight.report.league_files import grades_csv, league_json, standings_csv
-from lastknight.report.league_index import index_chapters, warning
-from lastknight.report.league_submission import submission_chapters, submission_subtitle
-from lastknight.report.league_words import subtitle
+from lastknight.report.league.blocks import Chapter
+from lastknight.report.league.files import grades_csv, league_json, standings_csv
+from lastknight.report.league.index import index_chapters, warning
+from lastknight.report.league.submission import submission_chapters, submission_subtitle
+from lastknight.report.league.words import subtitle
 
 INDEX = "index.html"
 _GENERATOR = '<meta name="generator" content="lastknight">'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastknight.league.facts import Entry, League
-from lastknight.report.formats import NOTHING, plural, write_number
+from lastknight.report.text.formats import NOTHING, plural, write_number
 from lastknight.stats import Estimate
 
 REASONS = {

@@ -11,8 +11,10 @@ from collections.abc import Callable
 import altair as alt
 
 from lastknight.analysis.facts import Facts
-from lastknight.report import chart_rows, truth_charts
-from lastknight.report.chart_parts import (
+from lastknight.report.charts import rows as chart_rows
+from lastknight.report.charts import truth as truth_charts
+from lastknight.report.charts.palette import INK, ORANGE, PAPER
+from lastknight.report.charts.parts import (
     LABELS,
     Chart,
     dots,
@@ -22,8 +24,7 @@ from lastknight.report.chart_parts import (
     lines,
     zero,
 )
-from lastknight.report.chart_rows import as_rows, elo_frame
-from lastknight.report.palette import INK, ORANGE, PAPER
+from lastknight.report.charts.rows import as_rows, elo_frame
 
 _RATES = (0.0, 1.0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lastknight.analysis.facts import Facts, Record
-from lastknight.report.derived import direct_of, equal_time
+from lastknight.report.text.derived import direct_of, equal_time
 from lastknight.stats import Estimate
 
 INTERVAL = "{conditions.confidence|part} interval"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 
 from lastknight.analysis.facts import Facts, Group
-from lastknight.report.derived import budgets_of, equal_time, strength
-from lastknight.report.formats import write_number
+from lastknight.report.text.derived import budgets_of, equal_time, strength
+from lastknight.report.text.formats import write_number
 from lastknight.stats import Estimate
 
 Row = dict[str, object]

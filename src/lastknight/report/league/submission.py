@@ -7,11 +7,11 @@ the results against them.
 from __future__ import annotations
 
 from lastknight.league.facts import Entry, League, Thrown
-from lastknight.report.boards import draw
 from lastknight.report.chapters.moments import KNIGHTS
-from lastknight.report.formats import NOTHING
-from lastknight.report.league_blocks import Board, Chapter, Listing, Table, columns, row
-from lastknight.report.league_words import REASONS, count_text, elo_text, rate_text, span_text
+from lastknight.report.league.blocks import Board, Chapter, Listing, Table, columns, row
+from lastknight.report.league.words import REASONS, count_text, elo_text, rate_text, span_text
+from lastknight.report.text.boards import draw
+from lastknight.report.text.formats import NOTHING
 
 
 def submission_subtitle(entry: Entry) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from lastknight.analysis.facts import Facts
 from lastknight.errors import ArgumentError
-from lastknight.report.derived import Derived, derive
+from lastknight.report.text.derived import Derived, derive
 
 _COUNT = re.compile(r"#([\w.]+)(?:\[(\w+)=([\w ]+)\])?")
 

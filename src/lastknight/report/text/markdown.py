@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastknight.report.blocks import (
+from lastknight.report.text.blocks import (
     Block,
     Board,
     Boards,
@@ -17,9 +17,9 @@ from lastknight.report.blocks import (
     Paragraph,
     Table,
 )
-from lastknight.report.boards import decided_at, draw_text
-from lastknight.report.figures import Figures
-from lastknight.report.prose import to_markdown
+from lastknight.report.text.boards import decided_at, draw_text
+from lastknight.report.text.figures import Figures
+from lastknight.report.text.prose import to_markdown
 
 
 def write_markdown(figures: Figures, title: str, subtitle: str, chapters: list[Chapter]) -> str:

@@ -1,0 +1,1 @@
+"""The charts of reports, as altair descriptions and as SVG."""
