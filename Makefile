@@ -1,12 +1,12 @@
-# Every target does its own set-up: a virtual environment in the repo, the tools by name, the native
-# module from source. What is up to date is not done again.
+# Every target does its own set-up: a virtual environment, tools, and the native module built from
+# source. Nothing is redone that is up to date.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SITE = $(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# Tests at once: one more than there are cores, for many wait for processes of their own.
+# One more test process than cores, because many tests wait for child processes.
 JOBS := $(shell $(PYTHON) -c "import os; print(1 + os.cpu_count())")
 CPP := $(wildcard core/*.hpp core/*.cpp bindings/*.hpp bindings/*.cpp)
 
@@ -32,42 +32,41 @@ format: $(VENV)/tools
 bench: $(VENV)/package
 	$(BIN)/lastknight bench
 
-# Every opening of every shipped board, proved again; 8x8 takes longer than all others together.
+# Prove every opening of every shipped table again. 8x8 takes longer than all others together.
 tables: $(VENV)/package
 	for file in src/lastknight/data/openings/*.txt; do \
 	    shape=$$(basename $$file .txt); \
 	    $(BIN)/lastknight solve --openings --verify --width $${shape%x*} --height $${shape#*x} || exit; \
 	done
 
-# Every simulation of the statistics at its full length; `make test` runs a third of the longest.
+# Run every simulation of the statistics at full length; `make test` runs a third of the longest ones.
 simulations: $(VENV)/package $(VENV)/tools
 	WHOLE=1 $(BIN)/python -m pytest --numprocesses $(JOBS) tests/stats
 
-# All of the hostile zoo in a league with ten honest agents, every game replayed by the reference.
+# Play the whole zoo of hostile agents in a league with ten honest ones; the reference replays every game.
 league: $(VENV)/package $(VENV)/tools bubblewrap
 	PYTHONPATH=tests $(BIN)/python tests/league_zoo.py
 
-# Twenty analyses of a heuristic that is secretly the baseline: how many call it something else.
+# Analyze the baseline under another name twenty times, and count the false alarms.
 alarms: $(VENV)/package
 	$(BIN)/python benchmarks/false_alarms.py
 
-# All experiments of the five analyses at their own size, and every claim with enough games to settle it.
+# Repeat all experiments of the five analyses at full size, and test every claim with enough games to decide it.
 studies: $(VENV)/package
 	$(BIN)/lastknight study all
 	$(BIN)/lastknight claims --thorough
 
-# The cluster at length: a storm over its workers and coordinators, its speed, the coordinator's memory
-# over ten million games, ten thousand simulated workers. A quarter of an hour.
+# Test the cluster at length: random faults, speed, the coordinator's memory over ten million games, and
+# ten thousand simulated workers. Takes a quarter of an hour.
 cluster: $(VENV)/package $(VENV)/tools
 	$(BIN)/python benchmarks/cluster_storms.py
 	$(BIN)/python benchmarks/cluster_speed.py
 	$(BIN)/python benchmarks/coordinator_memory.py
 	$(BIN)/python benchmarks/many_workers.py
 
-# The tests of native code again with the asserts on, under the address and undefined-behaviour
-# sanitizers, which must be loaded before the interpreter; -S keeps the ordinary build out of the way.
-# Two files at a time. Tests of worker processes with limits on memory are not among them: a sanitizer
-# needs terabytes.
+# Run the tests of native code with asserts on, under the address and undefined-behaviour sanitizers. These
+# must be loaded before the interpreter; -S hides the ordinary build. Two files at a time. Tests of worker
+# processes with memory limits are excluded, because a sanitizer reserves terabytes of address space.
 SANITIZED := solving/test_solver test_rules test_position_properties test_errors test_rng test_games \
     aind/test_board heuristics/test_heuristics players/test_search heuristics/test_specs \
     players/test_players heuristics/test_compiled heuristics/test_view matches/test_openings \
@@ -82,8 +81,8 @@ sanitize: $(VENV)/package $(VENV)/tools
 	    ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/sanitized:$(SITE) \
 	    $(BIN)/python -S -m pytest --quiet $(SANITIZED_OPTIONS)
 
-# What keeps strangers' code apart is a program of the system; it is installed where that is possible
-# without asking. Where it is missing the tests of the sandbox fail, and say so.
+# The sandbox uses bubblewrap, a system package. Install it where that works without a password; without it
+# the sandbox tests fail and say why.
 bubblewrap:
 	@command -v bwrap >/dev/null || { \
 	    ask=$$([ "$$(id -u)" = 0 ] || echo "sudo -n"); \
@@ -99,12 +98,12 @@ clean:
 	rm -f src/lastknight/_core.pyi
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The environment, with what a build needs.
+# The environment and the build tools.
 $(VENV)/environment: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	    { echo "lastknight needs Python 3.11 or newer; name one with make PYTHON=python3.12" >&2; exit 1; }
+	    { echo "lastknight needs Python 3.11 or newer; choose one with make PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' || \
-	    { echo "this Python cannot make environments; on Debian: apt-get install python3-venv" >&2; exit 1; }
+	    { echo "this Python has no venv module; on Debian: apt-get install python3-venv" >&2; exit 1; }
 	@$(PYTHON) -c 'import os, sys, sysconfig; sys.exit(not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))' || \
 	    { echo "this Python has no C headers; on Debian: apt-get install python3-dev" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
@@ -112,25 +111,25 @@ $(VENV)/environment: pyproject.toml
 	$(PIP) install --group build
 	@touch $@
 
-# The package itself, editable: Python from src/, the native module built from core/ and bindings/.
+# The package, installed in editable mode: Python from src/, the native module from core/ and bindings/.
 $(VENV)/package: $(VENV)/environment CMakeLists.txt $(CPP) $(shell find src/lastknight -name __init__.py)
 	$(PIP) install --no-build-isolation --editable '.[compiled,report,serve,cluster]'
 	@touch $@
 
-# What tests and checks need.
+# Tools for tests and lint.
 $(VENV)/tools: $(VENV)/environment
 	$(PIP) install --group dev
 	@touch $@
 
-# What the tests of the page need: Chromium and npm from the system, axe-core from npm. Where they are
-# missing and we may install them, we do; where we may not, this says so and fails.
+# The browser tests need Chromium and npm from the system, and axe-core from npm. Install what is missing if
+# we may; otherwise fail with the reason.
 AXE_CORE := axe-core@4.10.3
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo -n)
 $(VENV)/browser: $(VENV)/environment
 	@for tool in chromium npm; do \
 	    command -v $$tool > /dev/null || \
 	    { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends $$tool; } || \
-	    { echo "the tests of the page need $$tool; on Debian: apt-get install $$tool" >&2; exit 1; }; \
+	    { echo "the browser tests need $$tool; on Debian: apt-get install $$tool" >&2; exit 1; }; \
 	done
 	npm install --silent --no-audit --no-fund --ignore-scripts --prefix $(VENV)/axe $(AXE_CORE)
 	@touch $@
