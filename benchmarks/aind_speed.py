@@ -228,7 +228,7 @@ def ratio(score, seconds, rounds):
 
 
 def main():
-    """Print nodes a second on both boards and their ratio, for an expensive and for a cheap heuristic."""
+    """Print nodes a second on both boards, and their ratio, for an expensive and a cheap score."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 0.5
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 10
     print(f"{'heuristic':<16}{'plain board':>14}{'our board':>14}{'ratio':>8}   nodes a CPU second")
