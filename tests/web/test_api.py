@@ -6,8 +6,8 @@ import pytest
 
 import lastknight as lk
 from lastknight.heuristics.check import sample_positions
-from lastknight.web.catalog import LEVELS
-from lastknight.web.why import account_for
+from lastknight.web.queries.why import account_for
+from lastknight.web.routes.catalog import LEVELS
 from web_client import events_of, running
 
 POSITION = "d4 f3 b5 e5 c3 g4"

@@ -18,8 +18,8 @@ import pytest
 import lastknight as lk
 from lastknight.cli import main
 from lastknight.web.gate import Rates
-from lastknight.web.pool import Pool
-from lastknight.web.problems import Problem
+from lastknight.web.http_errors import Problem
+from lastknight.web.workers.pool import Pool
 from web_client import PATIENCE, running
 
 START = str(lk.Position())
@@ -201,7 +201,7 @@ def test_a_defect_is_a_line_too(client, monkeypatch):
     def fail(*_):
         raise ZeroDivisionError("inner workings")
 
-    monkeypatch.setattr("lastknight.web.board_api.read_position", fail)
+    monkeypatch.setattr("lastknight.web.routes.board.read_position", fail)
     line = refused(client.get("/api/solve", params={"position": MIDDLE}), 500)
     assert "inner workings" not in line
 

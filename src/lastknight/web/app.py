@@ -11,15 +11,15 @@ from pathlib import Path
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
-from lastknight.web.board_api import board_routes
-from lastknight.web.findings_api import findings_routes
 from lastknight.web.gate import Gate
-from lastknight.web.lab_api import lab_routes
-from lastknight.web.picture_api import picture_routes
-from lastknight.web.problems import answer_problems
+from lastknight.web.http_errors import answer_problems
+from lastknight.web.routes.board import board_routes
+from lastknight.web.routes.findings import findings_routes
+from lastknight.web.routes.lab import lab_routes
+from lastknight.web.routes.pictures import picture_routes
+from lastknight.web.schemas.positions import Error
 from lastknight.web.server import Server
 from lastknight.web.settings import Settings
-from lastknight.web.shapes import Error
 
 _PROBLEMS = (400, 401, 403, 404, 405, 408, 409, 413, 414, 415, 421, 422, 429, 503)
 

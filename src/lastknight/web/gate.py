@@ -20,7 +20,7 @@ from urllib.parse import parse_qs
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lastknight.web.problems import DEFECT, Problem, problem_answer
+from lastknight.web.http_errors import DEFECT, Problem, problem_answer
 from lastknight.web.settings import MOST_BODY, MOST_QUERY, Settings
 
 COOKIE = "lastknight_token"

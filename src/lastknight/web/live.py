@@ -14,9 +14,9 @@ from time import monotonic
 from typing import Any
 
 from lastknight.web.experiments.laboratory import Laboratory
-from lastknight.web.pool import Pool
-from lastknight.web.problems import Problem
+from lastknight.web.http_errors import Problem
 from lastknight.web.streams import Events
+from lastknight.web.workers.pool import Pool
 
 # An experiment that does not run here may run elsewhere: so long it is watched for a change.
 _WAIT = 4.0

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 
 from lastknight.web.experiments.laboratory import Laboratory
 from lastknight.web.live import Live
-from lastknight.web.pool import Pool
 from lastknight.web.settings import Settings
 from lastknight.web.streams import Streams
+from lastknight.web.workers.pool import Pool
 
 # Experiments that can be watched at once, each by any number of viewers.
 _WATCHERS = 8

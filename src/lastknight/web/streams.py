@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.responses import StreamingResponse
 
-from lastknight.web.problems import Problem, one_line
+from lastknight.web.http_errors import Problem, one_line
 from lastknight.web.settings import Settings
 
 Events = AsyncGenerator[tuple[str, dict[str, Any] | str], None]

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from lastknight.web.problems import Problem, one_line
+from lastknight.web.http_errors import Problem, one_line
 
 # How long an experiment may take to end after it was told to, in seconds.
 _GRACE = 15.0

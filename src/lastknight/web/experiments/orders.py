@@ -19,8 +19,8 @@ from lastknight.matches.store import Store
 from lastknight.players import player
 from lastknight.position import Position
 from lastknight.stats import Sprt
+from lastknight.web.protocol import Tell
 from lastknight.web.settings import MOST_PAIRS
-from lastknight.web.telling import Tell
 
 REQUEST = "request.json"
 """The file in the folder of an analysis that says what the page asked for."""

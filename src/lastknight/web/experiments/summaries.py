@@ -25,7 +25,7 @@ from lastknight.web.experiments.places import (
     read_id,
 )
 from lastknight.web.experiments.standings import Count
-from lastknight.web.telling import Tell
+from lastknight.web.protocol import Tell
 
 _MOST_LISTED = 500
 _COMMANDS = ("match", "tournament")

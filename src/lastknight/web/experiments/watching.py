@@ -13,7 +13,7 @@ from lastknight.players import player
 from lastknight.web.experiments.orders import REQUEST
 from lastknight.web.experiments.places import Place, find_experiment, read_id
 from lastknight.web.experiments.standings import Count, Speed
-from lastknight.web.telling import Tell
+from lastknight.web.protocol import Tell
 
 # How often it looks, at the most and at the least, and how much of its time it takes for that: the
 # first look may take seconds, for the openings of a long match are drawn with it.

@@ -11,10 +11,10 @@ from fastapi import Path as InPath
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 
 from lastknight.web.experiments.places import REPORT_PAGE
-from lastknight.web.lab_api import Id, find_place
-from lastknight.web.problems import Problem
+from lastknight.web.http_errors import Problem
+from lastknight.web.routes.lab import Id, find_place
+from lastknight.web.schemas.positions import AnswerShape, PuzzleShape
 from lastknight.web.server import Server
-from lastknight.web.shapes import AnswerShape, PuzzleShape
 
 Number = Annotated[int, Query(ge=1, le=10**6, description="From 1 on.")]
 PuzzleLevel = Annotated[Literal["easy", "medium", "hard"] | None, Query()]

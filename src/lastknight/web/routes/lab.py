@@ -9,11 +9,11 @@ from fastapi import Path as InPath
 from starlette.responses import Response
 
 from lastknight.errors import ArgumentError
-from lastknight.web.board_api import STREAM
-from lastknight.web.border import read_spec
 from lastknight.web.experiments.places import Place, read_id
-from lastknight.web.lab_shapes import ExperimentRequest, Started
-from lastknight.web.problems import Problem
+from lastknight.web.http_errors import Problem
+from lastknight.web.routes.arguments import read_spec
+from lastknight.web.routes.board import STREAM
+from lastknight.web.schemas.experiments import ExperimentRequest, Started
 from lastknight.web.server import Server
 
 Id = Annotated[

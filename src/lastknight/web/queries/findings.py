@@ -14,14 +14,14 @@ from lastknight.matches.results import Match
 from lastknight.matches.store import Experiment, Store
 from lastknight.notation import format_moves, format_square
 from lastknight.stats import difference, say_elo
-from lastknight.web.drawing import chart_names
 from lastknight.web.experiments.places import Place, find_experiment, read_id
 from lastknight.web.experiments.summaries import summarise, summarise_place
 from lastknight.web.experiments.watching import standing_of
-from lastknight.web.plain import plain_number
-from lastknight.web.played import matches_of, ratings_of, read_plan
-from lastknight.web.rethinking import think_again
-from lastknight.web.telling import Tell
+from lastknight.web.protocol import Tell
+from lastknight.web.queries.drawing import chart_names
+from lastknight.web.queries.json_values import plain_number
+from lastknight.web.queries.played import matches_of, ratings_of, read_plan
+from lastknight.web.queries.rethinking import think_again
 
 
 def detail(_: Tell, *, experiment: str, store: str) -> dict[str, Any]:

@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
-from lastknight.web.drawing import chart
 from lastknight.web.experiments.orders import prepare
 from lastknight.web.experiments.summaries import experiments, request_for
 from lastknight.web.experiments.watching import watch
-from lastknight.web.findings import compare, detail, game, games
-from lastknight.web.proofs import review, solve
-from lastknight.web.puzzling import answer, puzzle
-from lastknight.web.thinking import choose, think
-from lastknight.web.values import values
-from lastknight.web.why import why
+from lastknight.web.queries.drawing import chart
+from lastknight.web.queries.findings import compare, detail, game, games
+from lastknight.web.queries.proofs import review, solve
+from lastknight.web.queries.puzzling import answer, puzzle
+from lastknight.web.queries.thinking import choose, think
+from lastknight.web.queries.values import values
+from lastknight.web.queries.why import why
 
 QUESTIONS: dict[str, Callable[..., dict[str, Any]]] = {
     "answer": answer,

@@ -13,8 +13,8 @@ from lastknight.report.facts_json import REPORT
 from lastknight.report.libraries import check_libraries
 from lastknight.stats import Estimate
 from lastknight.web.experiments.places import Place, find_experiment, read_id
-from lastknight.web.played import matches_of, ratings_of, read_plan
-from lastknight.web.telling import Tell
+from lastknight.web.protocol import Tell
+from lastknight.web.queries.played import matches_of, ratings_of, read_plan
 
 STANDINGS = "standings"
 # Charts that every analysis has the facts for.

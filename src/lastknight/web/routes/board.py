@@ -8,12 +8,16 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from lastknight.position import Position
-from lastknight.web.border import format_line, read_line, read_position, read_spec, read_specs
-from lastknight.web.catalog import catalog
-from lastknight.web.plain import plain_position, plain_squares
-from lastknight.web.server import Server
-from lastknight.web.settings import MOST_HEURISTICS, MOST_POSITION, MOST_SPEC
-from lastknight.web.shapes import (
+from lastknight.web.queries.json_values import plain_position, plain_squares
+from lastknight.web.routes.arguments import (
+    format_line,
+    read_line,
+    read_position,
+    read_spec,
+    read_specs,
+)
+from lastknight.web.routes.catalog import catalog
+from lastknight.web.schemas.positions import (
     Catalog,
     ChoiceShape,
     Line,
@@ -22,6 +26,8 @@ from lastknight.web.shapes import (
     Values,
     Why,
 )
+from lastknight.web.server import Server
+from lastknight.web.settings import MOST_HEURISTICS, MOST_POSITION, MOST_SPEC
 from lastknight.web.streams import rename_result
 
 PositionText = Annotated[

@@ -9,9 +9,9 @@ from typing import Any
 from lastknight.errors import ArgumentError
 from lastknight.players import AlphaBeta, Choice, Expert, Player, Searcher, player
 from lastknight.position import Position
-from lastknight.web.plain import plain_choice
+from lastknight.web.protocol import Tell
+from lastknight.web.queries.json_values import plain_choice
 from lastknight.web.settings import MOST_NODES, MOST_SECONDS
-from lastknight.web.telling import Tell
 
 # Where an Expert is asked with fewer nodes first, to have something to show.
 _FIRST_NODES = 1000

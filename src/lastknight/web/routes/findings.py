@@ -8,10 +8,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi import Path as InPath
 
-from lastknight.web.lab_api import Id, find_place
-from lastknight.web.lab_shapes import Comparison, Detail, GameList, GameShape, Summary
+from lastknight.web.http_errors import Problem
 from lastknight.web.live import settle
-from lastknight.web.problems import Problem
+from lastknight.web.routes.lab import Id, find_place
+from lastknight.web.schemas.experiments import Comparison, Detail, GameList, GameShape, Summary
 from lastknight.web.server import Server
 
 _GAME = re.compile(r"(\d{1,6})\.(\d{1,9})\.([12])")

@@ -7,8 +7,8 @@ from typing import Any
 from lastknight.heuristics import heuristic
 from lastknight.notation import format_square
 from lastknight.position import Position
-from lastknight.web.plain import plain_number
-from lastknight.web.telling import Tell
+from lastknight.web.protocol import Tell
+from lastknight.web.queries.json_values import plain_number
 
 
 def values(_: Tell, *, position: str, heuristics: list[str]) -> dict[str, Any]:

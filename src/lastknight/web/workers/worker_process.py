@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from lastknight.errors import LastknightError
 from lastknight.sandbox.process_lifetime import end_with_parent
-from lastknight.web.questions import QUESTIONS
+from lastknight.web.workers.questions import QUESTIONS
 
 # What the process may take, so that one question cannot take all the memory.
 _MOST_MEMORY = 4 * 2**30

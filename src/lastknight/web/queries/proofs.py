@@ -9,9 +9,9 @@ from lastknight.notation import Square, format_square, parse_moves
 from lastknight.position import Position
 from lastknight.solving.opening_tables import is_shipped, read_table
 from lastknight.solving.solver import solve as prove
-from lastknight.web.plain import plain_number
+from lastknight.web.protocol import Tell
+from lastknight.web.queries.json_values import plain_number
 from lastknight.web.settings import MOST_PROOF_NODES
-from lastknight.web.telling import Tell
 
 _VALUED_BY = "improved"
 

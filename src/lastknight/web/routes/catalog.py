@@ -9,8 +9,15 @@ from lastknight.heuristics import heuristic, heuristics
 from lastknight.matches.plan import KINDS
 from lastknight.stats import PRESETS
 from lastknight.web import settings as limits
+from lastknight.web.schemas.positions import (
+    Catalog,
+    HeuristicShape,
+    Level,
+    Limits,
+    ParameterShape,
+    SprtShape,
+)
 from lastknight.web.settings import Settings
-from lastknight.web.shapes import Catalog, HeuristicShape, Level, Limits, ParameterShape, SprtShape
 
 LEVELS = (
     Level(name="Random", spec="Random", about="Any legal move."),

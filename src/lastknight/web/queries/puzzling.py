@@ -7,8 +7,8 @@ from typing import Any
 from lastknight.heuristics import heuristic
 from lastknight.notation import format_square, parse_square
 from lastknight.truth.puzzles import choose_puzzle, play_on, solvers
-from lastknight.web.plain import plain_squares
-from lastknight.web.telling import Tell
+from lastknight.web.protocol import Tell
+from lastknight.web.queries.json_values import plain_squares
 
 # How far the game is shown after an answer.
 _PLIES = 8

@@ -16,9 +16,9 @@ from lastknight.heuristics import Heuristic, heuristic
 from lastknight.heuristics.heuristic import combine, constant, until_blank
 from lastknight.position import Position
 from lastknight.spec import parse_expression, read_keywords, read_number
-from lastknight.web.counting import Part, Sight, count_parts
-from lastknight.web.plain import plain_number, plain_squares
-from lastknight.web.telling import Tell
+from lastknight.web.protocol import Tell
+from lastknight.web.queries.counting import Part, Sight, count_parts
+from lastknight.web.queries.json_values import plain_number, plain_squares
 
 _FLIPPED = {"+": "-", "-": "+"}
 

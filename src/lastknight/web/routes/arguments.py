@@ -10,7 +10,7 @@ from lastknight.errors import NotationError
 from lastknight.notation import format_moves, parse_moves
 from lastknight.position import Position
 from lastknight.spec import parse_expression, shorten
-from lastknight.web.problems import Problem
+from lastknight.web.http_errors import Problem
 from lastknight.web.settings import MOST_HEURISTICS, MOST_POSITION, MOST_SPEC
 
 

@@ -16,7 +16,7 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Any
 
-from lastknight.web.problems import Problem
+from lastknight.web.http_errors import Problem
 
 # How long a worker that is told to end its question may take before it is ended itself.
 _GRACE = 1.0
@@ -168,7 +168,7 @@ class Pool:
             sys.executable,
             "-P",
             "-m",
-            "lastknight.web.worker",
+            "lastknight.web.workers.worker_process",
             stdin=PIPE,
             stdout=PIPE,
             limit=_LONGEST_LINE,

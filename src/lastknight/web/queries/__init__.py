@@ -1,0 +1,1 @@
+"""The queries that worker processes answer: plain data in, plain data out."""

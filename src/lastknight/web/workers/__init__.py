@@ -1,0 +1,1 @@
+"""Worker processes, so that a query that takes too long can be stopped."""
