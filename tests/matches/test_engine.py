@@ -2,10 +2,9 @@
 
 import multiprocessing
 import os
-import random
 import signal
 import threading
-import time
+from itertools import count
 
 import pytest
 
@@ -93,36 +92,29 @@ def start_child(target, *arguments):
     return child
 
 
-def wait_for_chunks(child, path, count):
-    """Wait until so many chunks are in the file, or the process has ended."""
-    with Store(path) as reader:
-        while child.is_alive() and count_chunks(reader) < count:
-            time.sleep(0.002)
+def play_and_die(path, options, chunk, instructions):
+    """Play a match until SIGKILL, some way into the statement that stores a chunk."""
+    with Store(path) as store:
+        add, added = store.add, count()
 
+        def add_and_die(*arguments):
+            if next(added) == chunk:
+                store._connection.set_progress_handler(
+                    lambda: os.kill(os.getpid(), signal.SIGKILL), instructions
+                )
+            add(*arguments)
 
-def count_chunks(store):
-    experiments = store.experiments()
-    return len(store.done(experiments[0].id)) if experiments else 0
-
-
-def kill_in_the_middle(path, options, moment):
-    """Run the match in a process that is killed some time after it has got further."""
-    with Store(path) as reader:
-        before = count_chunks(reader)
-    child = start_child(play_stored, path, options, 2)
-    wait_for_chunks(child, path, before + 1)
-    time.sleep(moment)
-    child.kill()
-    child.join()
-    assert child.exitcode == -signal.SIGKILL, "it was finished before it could be killed"
+        store.add = add_and_die
+        play_match(**options, seed=9, workers=2, store=store)
 
 
 @pytest.mark.parametrize(("options", "kills"), [(LONG, 15), (SLOW, 5)], ids=["native", "python"])
 @pytest.mark.usefixtures("small_chunks")
 def test_a_match_that_is_killed_again_and_again_ends_with_the_same_games(path, options, kills):
-    moments = random.Random(4)
-    for _ in range(kills):
-        kill_in_the_middle(path, options, moments.uniform(0, 0.02))
+    for kill in range(kills):
+        child = start_child(play_and_die, path, options, 1 + kill % 3, 1 + kill)
+        child.join()
+        assert child.exitcode == -signal.SIGKILL
     standings = []
     with Store(path) as store:
         match = play_match(**options, seed=9, workers=2, store=store, progress=standings.append)
@@ -214,16 +206,21 @@ def test_an_interrupt_keeps_what_was_finished(path, options):
 @pytest.mark.parametrize("options", [LONG, SLOW], ids=["native", "python"])
 @pytest.mark.usefixtures("small_chunks")
 def test_ctrl_c_ends_a_run_and_keeps_what_was_finished(path, options):
+    def interrupt(standing):
+        if standing.played >= 2:  # whatever the main thread is doing by then
+            threading.Thread(target=os.killpg, args=(0, signal.SIGINT)).start()
+
     def run():
+        os.setpgrp()
         signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
-            play_stored(path, options, 2)
+            with Store(path) as store:
+                play_match(**options, seed=9, workers=2, store=store, progress=interrupt)
         except KeyboardInterrupt:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
             os._exit(7 if not multiprocessing.active_children() else 8)
 
     child = start_child(run)
-    wait_for_chunks(child, path, 2)
-    os.kill(child.pid, signal.SIGINT)
     child.join()
     assert child.exitcode == 7
     played = stored_games(path)
