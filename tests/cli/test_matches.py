@@ -68,6 +68,16 @@ def test_a_match_is_printed_and_written(capsys, folder):
     assert (facts["ww"], facts["split"], facts["ll"]) == match.pairs
 
 
+def test_json_holds_the_intervals_that_are_printed(capsys, folder):
+    (folder / "two.txt").write_text("d4 b1\nc3 e5\n")
+    arguments = ("match", A, B, "--openings", "two.txt", "--pairs", "40", "--json", "m.json")
+    _, out, _ = run(capsys, *arguments)
+    facts = json.loads((folder / "m.json").read_text())
+    assert facts["distinct_openings"] == 2
+    low, high = 100 * facts["score_low"], 100 * facts["score_high"]
+    assert f"{100 * facts['score']:.1f} % ({low:.1f} to {high:.1f}) of 80 games" in out
+
+
 def test_the_same_command_goes_on_and_ends_the_same(capsys):
     first = facts_of(capsys, "match", A, B, "--pairs", "40")
     assert facts_of(capsys, "match", A, B, "--pairs", "40") == first

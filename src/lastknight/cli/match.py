@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -161,32 +162,39 @@ def _read_sprt(name: str | None) -> Sprt | None:
     )
 
 
+def _rows(result: Match) -> Iterator[tuple[str, str]]:
+    """The lines of the table; the same values are in `Match.facts`, which JSON and CSV hold."""
+    tally, clean = result.tally, result.without_forfeits
+    first = tally.first_wins / tally.games if tally.games else 0
+    yield "A", result.a
+    yield "B", result.b
+    yield "pairs", f"{tally.ww} won, {tally.split} split, {tally.ll} lost"
+    yield "pair-Elo", describe(result.elo)
+    rate = percent(result.win_rate)
+    yield "win rate", f"{rate} of {tally.games:,} games; depends on the openings"
+    yield "first move", f"wins {100 * first:.1f} % of the games"
+    openings = f"{result.distinct_openings:,} openings"
+    yield "rests on", f"{result.distinct_games:,} distinct games, {openings}"
+    if tally.a_forfeits or tally.b_forfeits:
+        yield "forfeits", f"{tally.a_forfeits} by A, {tally.b_forfeits} by B"
+        yield "without them", f"{clean.ww} won, {clean.split} split, {clean.ll} lost"
+
+
 def _print(console: Console, result: Match) -> None:
     tally = result.tally
     table = Table(box=None, show_header=False, pad_edge=False)
-    table.add_row("A", result.a)
-    table.add_row("B", result.b)
-    table.add_row("pairs", f"{tally.ww} won, {tally.split} split, {tally.ll} lost")
-    table.add_row("pair-Elo", describe(result.elo))
-    rate = result.clustered.win_rate
-    table.add_row("win rate", f"{percent(rate)} of {tally.games:,} games; depends on the openings")
-    first = tally.first_wins / tally.games if tally.games else 0
-    table.add_row("first move", f"wins {100 * first:.1f} % of the games")
-    table.add_row(
-        "rests on",
-        f"{result.distinct_games:,} distinct games, {result.distinct_openings:,} openings",
-    )
-    if tally.a_forfeits or tally.b_forfeits:
-        clean = result.without_forfeits
-        table.add_row("forfeits", f"{tally.a_forfeits} by A, {tally.b_forfeits} by B")
-        table.add_row("without them", f"{clean.ww} won, {clean.split} split, {clean.ll} lost")
+    for label, text in _rows(result):
+        table.add_row(label, text)
     console.print(table)
     console.print()
     console.print(result.sentence, soft_wrap=True)
     if result.sprt is None and tally.pairs:
         seen = detectable_elo(tally.pairs, split_rate=min(tally.split / tally.pairs, 0.99))
         if seen is not None:
-            console.print(f"So many pairs find a difference of {seen:.0f} Elo four times in five.")
+            console.print(
+                f"This many pairs detect a {seen:.0f} Elo difference with 80 % power.",
+                soft_wrap=True,
+            )
 
 
 def describe(elo: Estimate) -> str:

@@ -74,6 +74,11 @@ class Match:
         """A's pair-Elo over B: value, low and high."""
         return self.clustered.elo
 
+    @property
+    def win_rate(self) -> Estimate:
+        """The share of the games that A won: value, low and high. Depends on the openings."""
+        return self.clustered.win_rate
+
     @cached_property
     def verdict(self) -> Verdict:
         """The word for it, from a fixed table, and a sentence with its numbers."""
@@ -98,8 +103,7 @@ class Match:
 
     def facts(self) -> dict[str, object]:
         """The match as plain data."""
-        tally, elo = self.tally, self.elo
-        rate = stats.win_rate(tally.ww, tally.split, tally.ll)
+        tally, elo, rate = self.tally, self.elo, self.win_rate
         return {
             "a": self.a,
             "b": self.b,
