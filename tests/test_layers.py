@@ -60,7 +60,7 @@ LIBRARIES = {
     "llvmlite": "heuristics",
     "numba": "heuristics",
     "numpy": "matches stats",
-    "pydantic": "web",
+    "pydantic": "matches web",
     "rich": "cli",
     "scipy": "stats",
     "starlette": "web",

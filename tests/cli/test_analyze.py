@@ -6,14 +6,14 @@ import os
 import shlex
 import signal
 import sqlite3
-import sys
 import time
 from contextlib import closing
 
 import pytest
 
 from command_line import MINE
-from lastknight import cli
+from lastknight import Store, cli
+from lastknight.analysis import AnalysisRequest
 from lastknight.report import libraries
 from listening import start_listening
 
@@ -69,6 +69,23 @@ def test_the_command_in_the_folder_makes_the_same_again(capsys, folder):
     assert first["origin"]["command"] == second["origin"]["command"]
 
 
+def test_the_command_says_all_that_was_asked_for_but_where_it_ran(capsys, folder):
+    (folder / "openings.txt").write_text("a1 c3\nb2 d5\n", encoding="utf-8")
+    asked = ["ratio", "--baseline", "open", "--against", "Random", "--openings", "openings.txt"]
+    assert run(capsys, *asked, *SMALL, "--no-claims", "--workers", "1", "--cost", "ratio=2")[0] == 0
+    words = shlex.split((folder / "analysis" / "command.txt").read_text(encoding="utf-8"))
+    kept = json.loads((folder / "analysis" / "request.json").read_text(encoding="utf-8"))
+    request = AnalysisRequest.from_json(kept["request"])
+    assert request.openings == ("a1 c3", "b2 d5")
+    assert words[:3] == ["lastknight", "analyze", "ratio"]
+    assert {"--quick", "--no-claims", "--baseline", "--against", "ratio=2"} <= set(words)
+    assert words[words.index("--openings") + 1] == "a1 c3;b2 d5;"
+    assert "--workers" not in words
+    with Store(folder / "analysis" / "games.db") as store:
+        for experiment in store.experiments():
+            assert AnalysisRequest.from_json(experiment.about["request"]) == request
+
+
 def test_running_it_again_plays_nothing_new(capsys, folder):
     def chunks() -> int:
         with closing(sqlite3.connect(folder / "analysis" / "games.db")) as connection:
@@ -108,7 +125,7 @@ def test_claims_are_tested_where_they_are_asked_for(capsys, monkeypatch):
         asked.update(options)
         return ()
 
-    monkeypatch.setattr(sys.modules["lastknight.cli.analyze"], "run_ledger", ledger)
+    monkeypatch.setattr("lastknight.report.analysis_folder.run_ledger", ledger)
     run(capsys, "ratio", *SMALL)
     assert not asked
     run(capsys, "ratio", "--claims", *SMALL)

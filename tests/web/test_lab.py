@@ -88,7 +88,7 @@ def test_its_command_finds_every_game_there_already(client, played, folder, caps
     command = shlex.split(ask(client, f"experiments/{number}")["command"])
     with lk.Store(folder / "games.db") as store:
         before = store.done(int(number))
-    assert main([*command[1:-3], "--json", "-", *command[-3:]]) == 0, capsys.readouterr().err
+    assert main([*command[1:], "--json", "-"]) == 0, capsys.readouterr().err
     result = json.loads(capsys.readouterr().out)
     assert result["sentence"] == ask(client, f"experiments/{number}")["matches"][0]["sentence"]
     with lk.Store(folder / "games.db") as store:
@@ -179,13 +179,13 @@ def test_a_tournament_has_ratings_and_a_chart(client):
     assert drawn.text.startswith("<svg")
 
 
-def test_experiments_of_the_command_line_are_listed_and_gone_on_with(client, folder, monkeypatch):
+def test_experiments_of_the_command_line_are_listed_and_resumed(client, folder):
     words = ["match", "Greedy(open)", "Random", "--pairs", "8", "--file", str(folder / "games.db")]
-    monkeypatch.setattr("sys.argv", ["lastknight", *words])
     assert main(words) == 0
     newest = ask(client, "experiments")[0]
     assert newest["players"] == ["Greedy(open)", "Random"]
     assert (newest["state"], newest["played"], newest["planned"]) == ("finished", 8, 8)
+    assert shlex.split(newest["command"]) == ["lastknight", *words]
     resumed = client.post(f"/api/experiments/{newest['id']}/resume", json={})
     assert resumed.json() == {"id": newest["id"]}
 
@@ -262,6 +262,8 @@ def test_an_analysis_is_started_and_stopped_in_a_folder_of_its_own(client, folde
     assert client.post(f"/api/experiments/{number}/stop", json={}).status_code == 200
     detail = ask(client, f"experiments/{number}")
     assert detail["state"] == "stopped"
-    assert detail["command"].endswith(
-        f"--output={folder / number} --quick --baseline=improved --nodes=5000 -- ratio"
+    assert detail["command"] == (
+        f"lastknight analyze ratio --quick --nodes 5000 --output {folder / number}"
     )
+    assert client.post(f"/api/experiments/{number}/resume", json={}).json() == {"id": number}
+    assert client.post(f"/api/experiments/{number}/stop", json={}).status_code == 200

@@ -3,6 +3,7 @@
 What is written about the facts is the business of the report.
 """
 
+from lastknight.analysis.analysis_request import AnalysisRequest
 from lastknight.analysis.chapters import planned_work
 from lastknight.analysis.facts import Facts
 from lastknight.analysis.inquiry import (
@@ -17,6 +18,7 @@ from lastknight.analysis.run import analyse
 
 __all__ = [
     "EFFORTS",
+    "AnalysisRequest",
     "Facts",
     "Inquiry",
     "Session",

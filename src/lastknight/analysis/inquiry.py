@@ -98,6 +98,8 @@ class Inquiry:
     """Pairs of each direct match, where the effort does not say so."""
     known_costs: Mapping[str, float] = field(default_factory=dict)
     move_seconds: float | None = None
+    request: Mapping[str, object] | None = field(default=None, compare=False, repr=False)
+    """The analysis that was asked for, as JSON; stored with the games."""
 
     def __post_init__(self) -> None:
         if self.effort not in EFFORTS:

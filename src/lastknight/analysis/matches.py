@@ -114,6 +114,7 @@ class Session:
             start=inquiry.start,
             seed=inquiry.seed,
             move_seconds=inquiry.move_seconds,
+            request=inquiry.request,
         )
 
     def _run(self, chapter: str, plan: Plan, meetings: Sequence[Meeting]) -> list[Chunk]:

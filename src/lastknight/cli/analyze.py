@@ -1,8 +1,7 @@
 """`lastknight analyze`: the main job, from heuristics to a written analysis."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -10,16 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from lastknight.analysis import (
-    Facts,
-    Inquiry,
-    Session,
-    analyse,
-    choose_companions,
-    planned_work,
-    read_candidates,
-    read_opponents,
-)
+from lastknight.analysis import AnalysisRequest, Session
 from lastknight.analysis.inquiry import BASELINE, CLOCK
 from lastknight.analysis.matches import Watch
 from lastknight.cli.live import worker_columns
@@ -38,17 +28,19 @@ from lastknight.cli.options import (
     open_cluster,
     open_store,
     read_openings_option,
-    repeat_command,
 )
 from lastknight.errors import ArgumentError
-from lastknight.heuristics import heuristic
 from lastknight.matches.costs import nodes_for, read_costs
-from lastknight.matches.engine import Standing
 from lastknight.matches.runners import Runner
 from lastknight.position import Position
-from lastknight.report import summary, write_report
+from lastknight.report import summary
+from lastknight.report.analysis_folder import (
+    GAMES,
+    keep_request,
+    plan_chapters,
+    run_analysis,
+)
 from lastknight.report.libraries import check_libraries
-from lastknight.studies import run_ledger
 
 _CHAPTERS = {
     "direct": "candidates against the baseline",
@@ -58,14 +50,9 @@ _CHAPTERS = {
     "truth": "perfect play",
     "claims": "claims of the five analyses",
 }
-# About how long the ledger takes, as a part of everything else at the same effort.
-_LEDGER = 0.2
-# Options that are left out when the command is written down: they change no game, or are measured.
-_FORGOTTEN = ("output", "workers", "cluster", "allow_mixed_clocks", "cost")
 
 
 def analyze(
-    context: typer.Context,
     subjects: Annotated[
         list[str] | None,
         typer.Argument(
@@ -113,66 +100,34 @@ def analyze(
     if quick and thorough:
         raise ArgumentError("an analysis is --quick or --thorough, not both")
     start = Position(width, height, blocked)
-    reference = heuristic(baseline)
-    candidates = read_candidates(subjects or [], start=start)
-    inquiry = Inquiry(
-        candidates=tuple(candidate for candidate in candidates if candidate != reference),
-        companions=choose_companions([*candidates, reference]),
-        baseline=reference,
+    request = AnalysisRequest(
+        heuristics=tuple(subjects or ()),
+        baseline=baseline,
+        effort="quick" if quick else "thorough" if thorough else "default",
         nodes=nodes,
-        opponents=read_opponents(against or [], nodes=nodes),
-        start=start,
+        against=tuple(against or ()),
+        pairs=pairs,
+        costs=read_costs(cost or []),
+        claims=claims,
         openings=read_openings_option(openings, start),
         plies=plies,
+        start=start,
         seed=seed,
-        effort="quick" if quick else "thorough" if thorough else "default",
-        pairs=pairs,
-        known_costs=read_costs(cost or []),
         move_seconds=move_seconds,
     )
-    with_claims = not subjects if claims is None else claims
-    output.mkdir(parents=True, exist_ok=True)
+    inquiry = request.inquiry()
+    keep_request(request, inquiry, output)
     with (
         open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks) as runner,
-        open_store(output / "games.db", fresh=False) as store,
+        open_store(output / GAMES, fresh=False) as store,
+        _progress(plan_chapters(request, inquiry), runner) as watch,
     ):
-        session = Session(inquiry, workers=workers, runner=runner, store=store)
-        command = repeat_command(context, forget=_FORGOTTEN)
-        facts = _run(session, command=command, with_claims=with_claims)
-    data = facts.as_json()
-    written = write_report(data, output)
-    (output / "command.txt").write_text(facts.origin.command + "\n", encoding="utf-8")
+        session = Session(inquiry, workers=workers, runner=runner, store=store, watch=watch)
+        facts, written = run_analysis(request, session, output)
     console = Console(highlight=False, markup=False)
-    for line in summary(data):
+    for line in summary(facts.as_json()):
         console.print(line)
     console.print(f"\nthe report: {written[0]}; games and tables are in the same folder")
-
-
-def _run(session: Session, *, command: Sequence[str], with_claims: bool) -> Facts:
-    inquiry = session.inquiry
-    work = planned_work(inquiry)
-    if with_claims:
-        work["claims"] = _LEDGER * sum(work.values())
-    with _progress(work, session.runner) as watch:
-        session.watch = watch
-        facts = analyse(session, command=command)
-        if not with_claims:
-            return facts
-        results = run_ledger(
-            effort="thorough" if inquiry.effort == "thorough" else "quick",
-            seed=inquiry.seed,
-            workers=None if session.runner else session.workers,
-            runner=session.runner,
-            store=session.store,
-            known_costs=inquiry.known_costs,
-            progress=lambda standing: _watch_ledger(watch, standing, work["claims"]),
-        )
-    return replace(facts, ledger=tuple(result.as_json() for result in results))
-
-
-def _watch_ledger(watch: Watch, standing: Standing, work: float) -> None:
-    """Standings come as sums, the bar wants what is new: it is told the part that is done."""
-    watch("claims", work * standing.played / max(standing.planned, 1), 0)
 
 
 @contextmanager
@@ -197,7 +152,7 @@ def _progress(work: Mapping[str, float], runner: Runner | None) -> Iterator[Watc
         def watch(chapter: str, new: float, played: int) -> None:
             nonlocal games
             games += played
-            done[chapter] = new if chapter == "claims" else done[chapter] + new
+            done[chapter] += new
             # What was planned for the chapters before counts as done: the plan was an estimate.
             before = sum(work[name] for name in chapters[: chapters.index(chapter)])
             completed = before + min(done[chapter], work[chapter])

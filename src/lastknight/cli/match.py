@@ -32,9 +32,9 @@ from lastknight.cli.options import (
     read_openings_option,
 )
 from lastknight.errors import ArgumentError
-from lastknight.matches.engine import play_match
-from lastknight.matches.results import Match
-from lastknight.players import player
+from lastknight.matches.engine import play_match, run_plan
+from lastknight.matches.request import MatchRequest
+from lastknight.matches.results import Match, gather
 from lastknight.position import Position
 from lastknight.stats import (
     PRESETS,
@@ -84,8 +84,16 @@ def match(
     """
     start = Position(width, height, blocked)
     test = _read_sprt(sprt)
-    limit = pairs if pairs is not None or test is None else 50_000
-    listed = read_openings_option(openings, start)
+    request = MatchRequest(
+        players=(a, b),
+        pairs=pairs,
+        openings=read_openings_option(openings, start),
+        plies=plies,
+        start=start,
+        seed=seed,
+        move_seconds=move_seconds,
+        sprt=test,
+    )
     console, bar = Console(highlight=False, markup=False), Console(stderr=True)
     if plan is not None:
         if test is not None or pairs is not None:
@@ -97,27 +105,17 @@ def match(
         trial = play_match(a, b, pairs=_TRIAL, start=start, workers=workers)
         _print_plan(console, trial, plan, perf_counter() - began)
         return
-    names = [(str(player(a)), str(player(b)))]
+    wanted = request.plan()
+    names = [wanted.names(0)]
     with (
         open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
         open_store(file, fresh=fresh) as store,
         live_progress(bar, names, sprt=test, cluster=runner) as progress,
     ):
-        result = play_match(
-            a,
-            b,
-            pairs=limit,
-            openings=listed,
-            plies=plies,
-            start=start,
-            seed=seed,
-            workers=workers,
-            runner=runner,
-            move_seconds=move_seconds,
-            sprt=test,
-            store=store,
-            progress=progress,
+        chunks = run_plan(
+            wanted, workers=workers, runner=runner, store=store, progress=progress, sprt=test
         )
+        result = gather(wanted, chunks, sprt=test)[0]
     facts = result.facts()
     if csv_file is not None:
         _write_csv(csv_file, facts)

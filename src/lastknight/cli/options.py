@@ -12,7 +12,7 @@ from rich.console import Console
 
 from lastknight.errors import ArgumentError
 from lastknight.league.course import Limits
-from lastknight.matches.openings import read_openings
+from lastknight.matches.openings import list_openings, read_openings
 from lastknight.matches.plan import KINDS
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
@@ -146,14 +146,20 @@ def repeat_command(context: typer.Context, *, forget: Sequence[str] = ()) -> lis
     return [*words, *filter(None, named)]
 
 
-def read_openings_option(text: str, start: Position) -> str | list[str]:
-    """A kind of openings, or those of a file as moves."""
+def read_openings_option(text: str, start: Position) -> str | tuple[str, ...]:
+    """A kind of openings, or openings as moves, from a file or separated by semicolons."""
     if text in KINDS:
         return text
-    if not Path(text).is_file():
-        kinds = ", ".join(KINDS)
-        raise ArgumentError(f"openings are {kinds} or a file that is there, got {text!r}")
-    return [str(opening) for opening in read_openings(start, Path(text))]
+    if Path(text).is_file():
+        found = read_openings(start, Path(text))
+    elif ";" in text or " " in text:
+        found = list_openings(start, filter(None, map(str.strip, text.split(";"))))
+    else:
+        raise ArgumentError(
+            f"openings are {', '.join(KINDS)}, a file that is there, or moves such as "
+            f"'d4 b1; c3 e5', got {text!r}"
+        )
+    return tuple(map(str, found))
 
 
 def read_position(text: str, *, width: int, height: int, blocked: str) -> Position:

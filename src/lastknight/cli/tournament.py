@@ -29,7 +29,8 @@ from lastknight.cli.options import (
     open_store,
     read_openings_option,
 )
-from lastknight.matches.engine import plan_tournament, run_plan
+from lastknight.matches.engine import run_plan
+from lastknight.matches.request import TournamentRequest
 from lastknight.matches.results import Tournament, rate
 from lastknight.matches.tally import Tally
 from lastknight.players import player
@@ -64,17 +65,16 @@ def tournament(
     Games are kept in a file; the same command goes on where it was stopped.
     """
     start = Position(width, height, blocked)
-    listed = read_openings_option(openings, start)
-    plan = plan_tournament(
-        players,
-        against or None,
-        pairs=100 if pairs is None and listed == "random" else pairs,
-        openings=listed,
+    plan = TournamentRequest(
+        players=tuple(players),
+        against=tuple(against or ()),
+        pairs=pairs,
+        openings=read_openings_option(openings, start),
         plies=plies,
         start=start,
         seed=seed,
         move_seconds=move_seconds,
-    )
+    ).plan()
     names = [plan.names(pairing) for pairing in range(len(plan.pairings))]
     bar = Console(stderr=True)
     with (

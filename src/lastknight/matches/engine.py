@@ -132,6 +132,7 @@ def plan_tournament(  # noqa: PLR0913  (all but two are keywords)
     start: Position | None = None,
     seed: int = 1,
     move_seconds: float | None = None,
+    request: Mapping[str, object] | None = None,
 ) -> Plan:
     """The plan of a tournament: who meets whom.
 
@@ -162,6 +163,7 @@ def plan_tournament(  # noqa: PLR0913  (all but two are keywords)
         start=Position() if start is None else start,
         seed=seed,
         move_seconds=move_seconds,
+        request=request,
     )
 
 

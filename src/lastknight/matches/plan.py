@@ -7,7 +7,7 @@ import platform
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -50,6 +50,8 @@ class Plan:
     seed: int = 1
     move_seconds: float | None = None
     """What a move of a Python player may take; None for no limit but patience."""
+    request: Mapping[str, object] | None = field(default=None, compare=False, repr=False)
+    """What was asked for, as JSON; stored with the games."""
 
     def __post_init__(self) -> None:
         if not self.pairings:
@@ -102,9 +104,11 @@ class Plan:
         return {name: text for name, text in texts.items() if text is not None}
 
     def about(self, version: str) -> dict[str, object]:
-        """What is worth knowing about a run of the plan later."""
+        """What to store with the games: what was asked for, by which program, on which machine."""
+        planned = len(self.drawn) * len(self.pairings)
         return {
-            "command": shlex.join(sys.argv),
+            **({"request": self.request, "planned": planned} if self.request else {}),
+            "command": shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
             "version": version,
             "python": platform.python_version(),
             "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",

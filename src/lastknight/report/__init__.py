@@ -1,6 +1,6 @@
 """The report: facts of an analysis become a page, Markdown, JSON and CSV files.
 
-Nothing here plays or computes a statistic: a report is made from the facts alone.
+A report is made from the facts alone; `analysis_folder` plays an analysis and writes its report.
 """
 
 from lastknight.report.facts_json import load_facts, read_facts

@@ -1,31 +1,62 @@
-"""The process that an experiment of the page runs in: a command of the command line, and no other.
+"""The process that an experiment of the page runs in; its order comes as JSON on standard input.
 
-It gives way to whoever sits at the page, and ends as by Ctrl-C, with its games kept, when the
-server is gone.
+It runs at low priority, so the page stays responsive, and stops as at Ctrl-C, with its games kept,
+when the server ends.
 """
 
 from __future__ import annotations
 
+import json
 import os
-import runpy
 import signal
 import sys
+from pathlib import Path
+from typing import Any
 
+from lastknight.analysis import AnalysisRequest, Session
+from lastknight.errors import LastknightError
+from lastknight.matches.engine import run_plan
+from lastknight.matches.request import MatchRequest, TournamentRequest
+from lastknight.matches.store import Store
+from lastknight.report.analysis_folder import run_analysis
 from lastknight.sandbox.process_lifetime import end_with_parent
+from lastknight.web.experiments.requests import read_request
 
 _NICENESS = 5
+_INTERRUPTED = 130
 
 
-def run(words: list[str]) -> None:
-    """Run a command as `lastknight` would."""
-    # A server that was started in the background ignores Ctrl-C, and we would inherit that.
+def main() -> int:
+    """Run the order on standard input; returns the exit code, with an error in one line."""
+    # A server started in the background ignores Ctrl-C, and its children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     end_with_parent(signal.SIGINT)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
-    sys.argv = ["lastknight", *words]
-    runpy.run_module("lastknight", run_name="__main__")
+    try:
+        run(json.load(sys.stdin))
+    except (LastknightError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    return 0
+
+
+def run(order: dict[str, Any]) -> None:
+    """Play what an order asks for, and keep the games in its store."""
+    request, workers = read_request(order["request"]), order["workers"]
+    sys.argv = ["lastknight", *request.words()]  # stored with games that have no request
+    with Store(order["store"]) as store:
+        if isinstance(request, AnalysisRequest):
+            session = Session(request.inquiry(), workers=workers, store=store)
+            run_analysis(request, session, Path(order["store"]).parent)
+            return
+        assert isinstance(request, MatchRequest | TournamentRequest)
+        sprt = request.sprt if isinstance(request, MatchRequest) else None
+        for _ in run_plan(request.plan(), workers=workers, store=store, sprt=sprt):
+            pass
 
 
 if __name__ == "__main__":
-    run(sys.argv[1:])
+    sys.exit(main())

@@ -1,8 +1,9 @@
-"""The laboratory: experiments that this server runs, each a process of its own."""
+"""The laboratory: the experiments that this server runs, each in its own process."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -12,7 +13,7 @@ from typing import Any
 
 from lastknight.web.http_errors import Problem, one_line
 
-# How long an experiment may take to end after it was told to, in seconds.
+# How long an experiment may take to stop, in seconds.
 _GRACE = 15.0
 _INTERRUPTS = 5
 _MOST_REMEMBERED = 1000
@@ -31,7 +32,7 @@ class Run:
 
 
 class Laboratory:
-    """Starts and stops experiments, so many at once and no more."""
+    """Starts and stops experiments, and limits how many run at once."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -39,19 +40,19 @@ class Laboratory:
         self._is_closed = False
 
     def check_room(self) -> None:
-        """Raise Problem where as many experiments run as may."""
+        """Raise Problem if no more experiments may run."""
         running = [name for name, run in self._runs.items() if run.state == "running"]
         if self._is_closed or len(running) >= self._most:
             raise Problem(
-                f"{len(running)} experiments are running, more may not; stop one: "
+                f"{len(running)} experiments are running, which is the limit; stop one: "
                 + ", ".join(running),
                 429,
             )
 
-    async def start(self, name: str, words: list[str], planned: int | None) -> None:
-        """Run a command as the experiment of this name.
+    async def start(self, name: str, order: dict[str, Any], planned: int | None) -> None:
+        """Start the process of an experiment; `order` is what it reads.
 
-        Raises Problem where it is running already.
+        Raises Problem if the experiment is running already.
         """
         self.check_room()
         if self.is_running(name):
@@ -63,20 +64,19 @@ class Laboratory:
             "-P",
             "-m",
             "lastknight.web.experiments.experiment_process",
-            *words,
-            stdin=DEVNULL,
+            stdin=PIPE,
             stdout=DEVNULL,
             stderr=PIPE,
-            start_new_session=True,  # Ctrl-C comes from us, once
+            start_new_session=True,  # so that only we interrupt it
         )
         run = Run(process, planned)
-        run.end = asyncio.get_running_loop().create_task(self._wait(run))
+        run.end = asyncio.get_running_loop().create_task(self._wait(run, order))
         self._runs[name] = run
 
     async def stop(self, name: str) -> None:
-        """End an experiment as Ctrl-C does; its games are kept.
+        """Stop an experiment as Ctrl-C does; its games are kept.
 
-        Raises Problem where it is not running here.
+        Raises Problem if it is not running here.
         """
         run = self._runs.get(name)
         if run is None or run.state != "running":
@@ -84,13 +84,13 @@ class Laboratory:
         await self._stop(run)
 
     async def close(self) -> None:
-        """End all experiments; their games are kept."""
+        """Stop all experiments; their games are kept."""
         self._is_closed = True
         running = [run for run in self._runs.values() if run.state == "running"]
         await asyncio.gather(*(self._stop(run) for run in running))
 
     def is_running(self, name: str) -> bool:
-        """Whether an experiment runs here."""
+        """Whether an experiment is running here."""
         return name in self._runs and self._runs[name].state == "running"
 
     def has_run(self, name: str) -> bool:
@@ -98,7 +98,7 @@ class Laboratory:
         return name in self._runs
 
     def update(self, name: str, facts: dict[str, Any]) -> dict[str, Any]:
-        """What is known of an experiment, with what this laboratory knows of it."""
+        """Facts about an experiment, with its state if it was started here."""
         run = self._runs.get(name)
         if run is None:
             return facts
@@ -112,7 +112,7 @@ class Laboratory:
     async def _stop(self, run: Run) -> None:
         run.is_asked_to_stop = True
         assert run.end is not None
-        # Where Python cannot raise, an interrupt is lost: in a finaliser, in a callback.
+        # An interrupt that arrives in a finaliser or a callback is lost, so it is repeated.
         for _ in range(_INTERRUPTS):
             with suppress(ProcessLookupError):
                 run.process.send_signal(signal.SIGINT)
@@ -123,8 +123,8 @@ class Laboratory:
             run.process.kill()
         await run.end
 
-    async def _wait(self, run: Run) -> None:
-        _, said = await run.process.communicate()
+    async def _wait(self, run: Run, order: dict[str, Any]) -> None:
+        _, said = await run.process.communicate(json.dumps(order).encode())
         code = run.process.returncode
         if code == 0:
             run.state = "finished"
@@ -132,5 +132,4 @@ class Laboratory:
         run.state = "stopped"
         if not run.is_asked_to_stop and code not in (130, -signal.SIGINT):
             lines = said.decode(errors="replace").strip().splitlines()
-            last = lines[-1] if lines else f"it ended with exit code {code}"
-            run.error = one_line(last.removeprefix("lastknight: "))
+            run.error = one_line(lines[-1] if lines else f"it ended with exit code {code}")

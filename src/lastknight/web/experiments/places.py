@@ -1,4 +1,4 @@
-"""Where experiments are: ids of the page, and the files that they stand for."""
+"""Where experiments are: the ids that the page uses, and the files behind them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from pathlib import Path
 
 from lastknight.errors import ArgumentError
 from lastknight.matches.store import Experiment, Store
+from lastknight.report.analysis_folder import GAMES
 
-GAMES = "games.db"
-REPORT_PAGE = "report.html"
 _FOLDER = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _ID = re.compile(r"(?:(?P<folder>[A-Za-z_][A-Za-z0-9_-]{0,63})(?:\.|$))?(?P<number>\d{1,9})?")
 
 
 @dataclass(frozen=True)
 class Place:
-    """An experiment of a store, or the folder of an analysis."""
+    """An experiment in a store, or the folder of an analysis."""
 
     id: str
     store: Path
@@ -27,14 +26,14 @@ class Place:
 
     @property
     def folder(self) -> Path:
-        """The folder that the store is in."""
+        """The folder of the store."""
         return self.store.parent
 
 
 def read_id(text: str, store: Path) -> Place:
-    """The place that an id stands for: `3`, `analysis-1` or `analysis-1.3`.
+    """The place behind an id: `3`, `analysis-1` or `analysis-1.3`.
 
-    Raises ArgumentError for other text, and where there is no such thing.
+    Raises ArgumentError for other text, and if there is no such experiment.
     """
     found = _ID.fullmatch(text)
     if found is None or not text or text.endswith("."):
@@ -47,9 +46,9 @@ def read_id(text: str, store: Path) -> Place:
 
 
 def find_experiment(store: Store, number: int) -> Experiment:
-    """An experiment of a store.
+    """An experiment in a store, by its number.
 
-    Raises ArgumentError where there is none of this number.
+    Raises ArgumentError if there is none.
     """
     for experiment in store.experiments():
         if experiment.id == number:

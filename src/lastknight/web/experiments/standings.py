@@ -1,4 +1,4 @@
-"""Where an experiment is: its chunks read as they come, counted, with speed and time left."""
+"""How far an experiment is: its chunks counted as they arrive, with speed and time left."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from lastknight.matches.store import Experiment, Store
 from lastknight.matches.tally import Tally
 from lastknight.notation import format_moves
 from lastknight.position import Position
-from lastknight.stats import Sprt, SprtProgress, anytime_elo
+from lastknight.stats import SprtProgress, anytime_elo
+from lastknight.web.experiments.requests import planned_pairs, sprt_of
 
 _BOARDS = 4
-# Of so many seconds the speed is taken.
+# Averaging window of the speed, in seconds.
 _WINDOW = 10.0
 
 
@@ -32,10 +33,11 @@ class Count:
         self._store = store
         self._seen: set[tuple[int, int]] = set()
         self._openings: list[Opening] = []
-        self._sprt = _sprt_of(experiment)
+        sprt = sprt_of(experiment)
+        self._sprt = None if sprt is None else SprtProgress(sprt)
 
     def read(self) -> int:
-        """Read what is new; how many pairs it was."""
+        """Read new chunks; returns how many pairs they have."""
         new = 0
         for key in sorted(self._store.done(self.experiment.id).keys() - self._seen):
             chunk = self._store.chunk(self.experiment.id, *key)
@@ -49,18 +51,17 @@ class Count:
 
     @property
     def played(self) -> int:
-        """How many pairs there are."""
+        """Number of pairs played."""
         return sum(tally.pairs for tally in self.tallies.values())
 
     @property
     def planned(self) -> int | None:
-        """How many pairs there are to be, where the experiment says so."""
-        planned = self.experiment.about.get("planned")
-        return planned if isinstance(planned, int) else None
+        """Number of pairs to play, where the experiment says so."""
+        return planned_pairs(self.experiment)
 
     @property
     def is_decided(self) -> bool:
-        """Whether an SPRT has ended it."""
+        """Whether its SPRT has decided."""
         return self._sprt is not None and self._sprt.decision is not None
 
     def pairings(self) -> list[dict[str, Any]]:
@@ -102,7 +103,7 @@ class Count:
         }
 
     def boards(self) -> list[dict[str, Any]]:
-        """The games that were finished last."""
+        """The latest finished games."""
         chunk = self.latest
         if chunk is None:
             return []
@@ -116,11 +117,6 @@ class Count:
         return [plain_board(game) for game in islice(games, _BOARDS)]
 
 
-def _sprt_of(experiment: Experiment) -> SprtProgress | None:
-    given: Any = experiment.about.get("sprt")
-    return None if given is None else SprtProgress(Sprt(*given))
-
-
 def plain_board(stored: StoredGame) -> dict[str, Any]:
     """A finished game as a small board shows it."""
     game = stored.game
@@ -130,19 +126,19 @@ def plain_board(stored: StoredGame) -> dict[str, Any]:
         "start": str(game.start),
         "moves": format_moves(game.moves).split(),
         "position": str(game.position),
-        "winner": 3 - game.position.to_move,  # who is to move has lost, however
+        "winner": 3 - game.position.to_move,  # whoever is to move has lost
         "reason": stored.reason,
     }
 
 
 class Speed:
-    """How much comes in a second, of late."""
+    """A rate per second, averaged over the last seconds."""
 
     def __init__(self) -> None:
         self._seen: deque[tuple[float, float]] = deque()
 
     def see(self, total: float) -> None:
-        """Note how much there is now."""
+        """Note the total so far."""
         now = monotonic()
         self._seen.append((now, total))
         while len(self._seen) > 2 and now - self._seen[0][0] > _WINDOW:
@@ -150,13 +146,13 @@ class Speed:
 
     @property
     def per_second(self) -> float | None:
-        """None while there is nothing to say."""
+        """None until enough was seen."""
         if len(self._seen) < 2:
             return None
         (begin, first), (end, last) = self._seen[0], self._seen[-1]
         return (last - first) / (end - begin) if end > begin and last > first else None
 
     def seconds_for(self, amount: float) -> float | None:
-        """How long so much more takes."""
+        """How long an amount takes, in seconds; None while unknown."""
         speed = self.per_second
         return None if speed is None or amount == inf else max(amount, 0.0) / speed

@@ -1,8 +1,7 @@
-"""Watching an experiment: a question that goes on telling, as long as somebody wants to know."""
+"""Watching an experiment: a worker's answer that goes on until nobody listens."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -10,19 +9,19 @@ from typing import Any
 from lastknight.analysis.matches import Meeting
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import player
-from lastknight.web.experiments.orders import REQUEST
+from lastknight.report.analysis_folder import read_kept
 from lastknight.web.experiments.places import Place, find_experiment, read_id
 from lastknight.web.experiments.standings import Count, Speed
 from lastknight.web.protocol import Tell
 
-# How often it looks, at the most and at the least, and how much of its time it takes for that: the
-# first look may take seconds, for the openings of a long match are drawn with it.
+# Seconds between two looks, and the part of the time that looking may take: the first look may take
+# seconds, because it draws the openings of a long match.
 _PAUSE, _LONGEST_PAUSE = 0.5, 2.0
 _PART = 0.05
 
 
 def watch(tell: Tell, *, experiment: str, store: str) -> dict[str, Any]:
-    """Tell `standing` again and again; who listens ends it."""
+    """Tell `standing` again and again, until the listener ends it."""
     place = read_id(experiment, Path(store))
     watcher = Watcher(place)
     while True:
@@ -34,14 +33,14 @@ def watch(tell: Tell, *, experiment: str, store: str) -> dict[str, Any]:
 
 
 def standing_of(place: Place) -> dict[str, Any]:
-    """Where an experiment is, at one look."""
+    """How far an experiment is now."""
     watcher = Watcher(place)
     watcher.look()
     return watcher.standing()
 
 
 class Watcher:
-    """Counts an experiment, or all those of an analysis, as they grow."""
+    """Counts an experiment, or all experiments of an analysis, as they grow."""
 
     def __init__(self, place: Place) -> None:
         self._place = place
@@ -52,7 +51,7 @@ class Watcher:
         self.count: Count | None = None
 
     def look(self) -> None:
-        """Read what is new."""
+        """Read new games."""
         if self._store is None and self._place.store.is_file():
             self._store = Store(self._place.store)
         if self._store is not None:
@@ -73,11 +72,11 @@ class Watcher:
 
     @property
     def played(self) -> int:
-        """How many pairs there are."""
+        """Number of pairs played."""
         return sum(count.played for count in self._counts.values())
 
     def _done(self) -> float:
-        """How much of the work is done: nodes of an analysis, pairs of others."""
+        """Work done so far: nodes of an analysis, pairs of anything else."""
         if self._work is None:
             return float(self.played)
         return sum(map(_work_of, self._counts.values()))
@@ -88,7 +87,7 @@ class Watcher:
         return None if self.count is None else self.count.planned
 
     def standing(self) -> dict[str, Any]:
-        """What is known now; whether it is running, others know."""
+        """Counts, speed and time left; the laboratory knows whether it is running."""
         done, planned, count = self._done(), self._planned(), self.count
         is_whole = self._place.number is not None
         left = None if planned is None else self._pace.seconds_for(planned - done)
@@ -107,11 +106,8 @@ class Watcher:
 
 
 def _planned_work(place: Place) -> float | None:
-    """About how many nodes an analysis of the page searches."""
-    file = place.folder / REQUEST
-    if place.number is not None or not file.is_file():
-        return None
-    work = json.loads(file.read_text(encoding="utf-8")).get("work")
+    """About how many nodes an analysis searches; None if unknown, or not an analysis."""
+    work = read_kept(place.folder).get("work") if place.number is None else None
     return float(work) if work else None
 
 

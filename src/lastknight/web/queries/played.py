@@ -11,7 +11,7 @@ from lastknight.matches.results import Match, gather, rate
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import Choice
 from lastknight.position import Position
-from lastknight.stats import Sprt
+from lastknight.web.experiments.requests import sprt_of
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,7 @@ def read_plan(store: Store, experiment: Experiment) -> tuple[Plan, list[Chunk]]:
 
 def matches_of(experiment: Experiment, plan: Plan, chunks: list[Chunk]) -> list[Match]:
     """What each pairing says; with an SPRT, up to the pair that decided."""
-    given: Any = experiment.about.get("sprt")
-    return gather(plan, chunks, sprt=None if given is None else Sprt(*given))
+    return gather(plan, chunks, sprt=sprt_of(experiment))
 
 
 def ratings_of(plan: Plan, chunks: list[Chunk]) -> list[dict[str, Any]] | None:

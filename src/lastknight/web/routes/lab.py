@@ -9,7 +9,9 @@ from fastapi import Path as InPath
 from starlette.responses import Response
 
 from lastknight.errors import ArgumentError
+from lastknight.matches.request import Request
 from lastknight.web.experiments.places import Place, read_id
+from lastknight.web.experiments.requests import read_form, read_request
 from lastknight.web.http_errors import Problem
 from lastknight.web.routes.arguments import read_spec
 from lastknight.web.routes.board import STREAM
@@ -28,7 +30,8 @@ def lab_routes(server: Server) -> APIRouter:
     @routes.post("/experiments")
     async def start_experiment(request: ExperimentRequest) -> Started:
         """Start an experiment, or go on with it where it is there already."""
-        return Started(id=await _start(server, request))
+        asked = read_form(request.model_dump())
+        return Started(id=await _start(server, asked, workers=request.workers))
 
     @routes.get("/experiments/{experiment}/live", responses=STREAM, response_class=Response)
     async def watch_experiment(experiment: Id) -> Response:
@@ -49,9 +52,11 @@ def lab_routes(server: Server) -> APIRouter:
         place = find_place(server, experiment)
         if server.laboratory.is_running(experiment):
             raise Problem(f"experiment {experiment} is running already", 409)
-        request = await server.pool.ask("request_for", experiment=experiment, store=server.store)
+        found = await server.pool.ask("request_for", experiment=experiment, store=server.store)
         folder = place.folder.name if place.number is None else None
-        return Started(id=await _start(server, ExperimentRequest(**request), folder=folder))
+        request = read_request(found["request"])
+        started = await _start(server, request, workers=found["workers"], folder=folder)
+        return Started(id=started)
 
     return routes
 
@@ -67,19 +72,18 @@ def find_place(server: Server, experiment: str) -> Place:
         raise Problem(str(error), 404) from None
 
 
-async def _start(server: Server, request: ExperimentRequest, *, folder: str | None = None) -> str:
-    """Run what is asked for; the id of the experiment.
+async def _start(
+    server: Server, request: Request, *, workers: int | None, folder: str | None = None
+) -> str:
+    """Run a request; returns the id of the experiment.
 
-    Raises Problem for code that the server was not started with, or where too much is running.
+    Raises Problem for code that the server was not started with, or if too much is running.
     """
-    files = server.settings.files
-    for spec in [*request.players, *request.against]:
-        read_spec(spec, files, what="a player")
-    for spec in [*request.heuristics, request.baseline]:
-        read_spec(spec, files)
+    for what, specs in request.specs().items():
+        for spec in specs:
+            read_spec(spec, server.settings.files, what=what)
     server.laboratory.check_room()
-    found = await server.pool.ask(
-        "prepare", request=request.model_dump(), store=server.store, folder=folder
-    )
-    await server.laboratory.start(found["id"], found["words"], found["planned"])
+    asked = {"request": request.as_json(), "workers": workers, "folder": folder}
+    found = await server.pool.ask("prepare", store=server.store, **asked)
+    await server.laboratory.start(found["id"], found["order"], found["planned"])
     return str(found["id"])

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query
 from fastapi import Path as InPath
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 
-from lastknight.web.experiments.places import REPORT_PAGE
+from lastknight.report.analysis_folder import REPORT_PAGE
 from lastknight.web.http_errors import Problem
 from lastknight.web.routes.lab import Id, find_place
 from lastknight.web.schemas.positions import AnswerShape, PuzzleShape

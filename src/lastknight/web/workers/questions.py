@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from lastknight.web.experiments.orders import prepare
+from lastknight.web.experiments.requests import prepare
 from lastknight.web.experiments.summaries import experiments, request_for
 from lastknight.web.experiments.watching import watch
 from lastknight.web.queries.drawing import chart

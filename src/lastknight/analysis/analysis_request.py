@@ -1,0 +1,96 @@
+"""An analysis as data: what was asked for, before any heuristic is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from lastknight.analysis.inquiry import (
+    BASELINE,
+    CLOCK,
+    Inquiry,
+    choose_companions,
+    read_candidates,
+    read_opponents,
+)
+from lastknight.heuristics import heuristic
+from lastknight.heuristics.heuristic import format_number
+from lastknight.matches.costs import nodes_for
+from lastknight.matches.request import Request
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysisRequest(Request):
+    """An analysis of heuristics, given by specs and files.
+
+    >>> AnalysisRequest(heuristics=("ratio",), effort="quick", seed=5).words()
+    ['analyze', 'ratio', '--quick', '--seed', '5']
+    """
+
+    kind: ClassVar = "analysis"
+    command: ClassVar = "analyze"
+
+    heuristics: tuple[str, ...] = ()
+    """None means those that the five analyses propose."""
+    baseline: str = BASELINE
+    effort: str = "default"
+    nodes: int = nodes_for(CLOCK)
+    against: tuple[str, ...] = ()
+    """Opponents of the classic table; none means those of the course."""
+    costs: Mapping[str, float] = field(default_factory=dict)
+    """Known costs by heuristic; the others are measured."""
+    claims: bool | None = None
+    """Whether to test the claims of the five analyses; None: only if no heuristic is named."""
+
+    @property
+    def has_claims(self) -> bool:
+        """Whether the claims of the five analyses are tested too."""
+        return not self.heuristics if self.claims is None else self.claims
+
+    def inquiry(self) -> Inquiry:
+        """The inquiry that answers it, which loads and checks the heuristics.
+
+        Raises NotationError or HeuristicError for heuristics that cannot be used, and as `Inquiry`
+        does.
+        """
+        baseline = heuristic(self.baseline)
+        candidates = read_candidates(self.heuristics, start=self.start)
+        return Inquiry(
+            candidates=tuple(candidate for candidate in candidates if candidate != baseline),
+            companions=choose_companions([*candidates, baseline]),
+            baseline=baseline,
+            nodes=self.nodes,
+            opponents=read_opponents(self.against, nodes=self.nodes),
+            start=self.start,
+            openings=self.openings,
+            plies=self.plies,
+            seed=self.seed,
+            effort=self.effort,
+            pairs=self.pairs,
+            known_costs=self.costs,
+            move_seconds=self.move_seconds,
+            request=self.as_json(),
+        )
+
+    def arguments(self) -> tuple[str, ...]:
+        """The heuristics."""
+        return self.heuristics
+
+    def specs(self) -> dict[str, tuple[str, ...]]:
+        """The heuristics and the opponents, which may be heuristics too."""
+        return {"a heuristic": (*self.heuristics, self.baseline, *self.against)}
+
+    def own_options(self) -> dict[str, object]:
+        """What only an analysis has."""
+        costs = tuple(f"{spec}={format_number(cost)}" for spec, cost in self.costs.items())
+        return {
+            "quick": self.effort == "quick",
+            "thorough": self.effort == "thorough",
+            "baseline": None if self.baseline == BASELINE else self.baseline,
+            "nodes": None if self.nodes == nodes_for(CLOCK) else self.nodes,
+            "against": self.against,
+            "claims": self.claims,
+            "no-claims": self.claims is False,
+            "cost": costs,
+        }

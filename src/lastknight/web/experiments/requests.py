@@ -1,0 +1,137 @@
+"""Requests of the page: read from its forms, found in stores, checked, and given a place to run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from lastknight.analysis import AnalysisRequest
+from lastknight.errors import ArgumentError, LastknightError
+from lastknight.matches.request import MatchRequest, Request, TournamentRequest
+from lastknight.matches.store import Experiment, Store
+from lastknight.position import Position
+from lastknight.report.analysis_folder import GAMES, keep_request, read_kept
+from lastknight.stats import Sprt
+from lastknight.web.protocol import Tell
+from lastknight.web.settings import MOST_PAIRS
+
+_KINDS: Mapping[str, type[Request]] = {
+    kind.kind: kind for kind in (MatchRequest, TournamentRequest, AnalysisRequest)
+}
+
+
+def read_form(form: Mapping[str, Any]) -> Request:
+    """The request that a form of the page makes; what its kind does not need is ignored.
+
+    Raises ArgumentError for a form that asks for nothing that can be played.
+    """
+    kind = _KINDS[form["kind"]]
+    if form.get("sprt") is not None and kind is not MatchRequest:
+        raise ArgumentError("only a match has an SPRT")
+    start = Position(form["width"], form["height"], form["blocked"])
+    wanted = {name: form[name] for name in kind.__dataclass_fields__ if name in form}
+    return kind.from_json({"kind": form["kind"], **wanted, "start": str(start)})
+
+
+def read_request(data: Mapping[str, Any]) -> Request:
+    """A request from its JSON, or from a form as earlier versions stored it.
+
+    Raises ArgumentError for other data.
+    """
+    if data.get("kind") not in _KINDS:
+        raise ArgumentError(f"expected a {', '.join(_KINDS)}, got {data.get('kind')!r}")
+    return read_form(data) if "width" in data else _KINDS[data["kind"]].from_json(data)
+
+
+def stored_request(experiment: Experiment) -> Request | None:
+    """The request that a stored experiment was played for; None where none was stored."""
+    data: Any = experiment.about.get("request")
+    try:
+        return read_request(data) if isinstance(data, dict) else None
+    except (LastknightError, KeyError):
+        return None
+
+
+def kept_request(folder: Path) -> AnalysisRequest | None:
+    """The request of the analysis in a folder; None where none was kept."""
+    data = read_kept(folder).get("request")
+    try:
+        request = read_request(data) if isinstance(data, dict) else None
+    except (LastknightError, KeyError):
+        return None
+    return request if isinstance(request, AnalysisRequest) else None
+
+
+def sprt_of(experiment: Experiment) -> Sprt | None:
+    """The sequential test of a stored experiment, if it has one."""
+    request = stored_request(experiment)
+    return request.sprt if isinstance(request, MatchRequest) else None
+
+
+def planned_pairs(experiment: Experiment) -> int | None:
+    """How many pairs a stored experiment was to have; None where that was not stored."""
+    planned = experiment.about.get("planned")
+    return planned if isinstance(planned, int) else None
+
+
+def request_from_plan(plan: Mapping[str, Any]) -> Request:
+    """The request that plays a stored plan, for experiments stored without one.
+
+    The plan says everything but the number of pairs, which is the default of its kind.
+    """
+    names, pairings = plan["players"], plan["pairings"]
+    data: dict[str, Any] = {
+        "openings": plan["openings"],
+        "plies": 2 if plan["plies"] is None else plan["plies"],
+        "start": plan["start"],
+        "seed": plan["seed"],
+        "move_seconds": plan["move_seconds"],
+    }
+    if pairings == [[0, 1]]:
+        return MatchRequest.from_json({"kind": "match", "players": names, **data})
+    everyone = [[a, b] for a in range(len(names)) for b in range(a + 1, len(names))]
+    if pairings != everyone:
+        raise ArgumentError("this experiment was stored without the request that it was played for")
+    return TournamentRequest.from_json({"kind": "tournament", "players": names, **data})
+
+
+def prepare(
+    _: Tell,
+    *,
+    request: dict[str, Any],
+    store: str,
+    workers: int | None = None,
+    folder: str | None = None,
+) -> dict[str, Any]:
+    """Check a request and give it a place: its id, the order for its process, the pairs planned.
+
+    `folder` names the analysis to resume.
+    """
+    asked = read_request(request)
+    order = {"request": asked.as_json(), "store": store, "workers": workers}
+    if isinstance(asked, AnalysisRequest):
+        inquiry = asked.inquiry()
+        place = Path(store).parent / folder if folder is not None else _new_folder(Path(store))
+        keep_request(asked, inquiry, place, workers=workers)
+        return {"id": place.name, "order": order | {"store": str(place / GAMES)}, "planned": None}
+    assert isinstance(asked, MatchRequest | TournamentRequest)
+    plan = asked.plan()
+    if len(plan.drawn) > MOST_PAIRS:
+        raise ArgumentError(f"experiments on the page have at most {MOST_PAIRS:,} pairs")
+    about = plan.about(version("lastknight")) | {"workers": workers}
+    with Store(store) as opened:
+        number = opened.open_experiment(plan.identity(), about).id
+    return {"id": str(number), "order": order, "planned": about["planned"]}
+
+
+def _new_folder(store: Path) -> Path:
+    for number in range(1, 10_000):
+        place = store.parent / f"analysis-{number}"
+        try:
+            place.mkdir()
+        except FileExistsError:
+            continue
+        return place
+    raise ArgumentError(f"{store.parent} has too many analyses; move some away")
