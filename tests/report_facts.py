@@ -5,28 +5,25 @@ from itertools import combinations
 from random import Random
 
 from lastknight import Position, format_moves, format_square, stats
+from lastknight.analysis.breakdown import EndingCount, Group, Length, Ply
 from lastknight.analysis.facts import (
     Advice,
+    AnalysisConditions,
     Audit,
     Budget,
     Classic,
     ClassicCell,
-    Conditions,
     Crossing,
     Difference,
     Direct,
-    Ending,
     Facts,
-    Group,
     HeuristicFacts,
-    Length,
+    MatchRecord,
     Moment,
     Opponent,
     Origin,
-    Ply,
     Ranking,
     Rating,
-    Record,
     Undecided,
 )
 from lastknight.stats import Estimate, RankSet
@@ -74,7 +71,7 @@ CODE = '''def chase(view):
 '''
 
 
-def record(random: Random, elo: float, pairs: int, *, forfeits: int = 0) -> Record:
+def record(random: Random, elo: float, pairs: int, *, forfeits: int = 0) -> MatchRecord:
     """A made-up record of one who is so many Elo stronger."""
     ww_rate, split_rate, _ = stats.pair_probabilities(elo, bias=150)
     drawn = [random.random() for _ in range(pairs)]
@@ -83,9 +80,9 @@ def record(random: Random, elo: float, pairs: int, *, forfeits: int = 0) -> Reco
     return counted(ww, split, pairs - ww - split, forfeits=forfeits)
 
 
-def counted(ww: int, split: int, ll: int, *, forfeits: int = 0) -> Record:
+def counted(ww: int, split: int, ll: int, *, forfeits: int = 0) -> MatchRecord:
     pairs = ww + split + ll
-    return Record(
+    return MatchRecord(
         ww=ww,
         split=split,
         ll=ll,
@@ -137,7 +134,7 @@ def one_facts(seed: int = 1) -> Facts:
         facts,
         heuristics=(user, *facts.heuristics[1:]),
         direct=(replace(direct, record=forfeited),),
-        endings=(*facts.endings, Ending(0, "crash", 0, 3, SCRIPT)),
+        endings=(*facts.endings, EndingCount(0, "crash", 0, 3, SCRIPT)),
         audit=replace(facts.audit, forfeits=3),
         ledger=ledger,
     )
@@ -165,7 +162,7 @@ def _facts(names: tuple[str, ...], *, candidates, featured: tuple[int, ...], see
         origin=Origin(
             "0.1.0", "2024-11-16", "lastknight analyze --seed 1", 58.4, 61_204, "x86_64, 2 cores"
         ),
-        conditions=Conditions(
+        conditions=AnalysisConditions(
             width=7,
             height=7,
             start=str(Position()),
@@ -192,7 +189,7 @@ def _facts(names: tuple[str, ...], *, candidates, featured: tuple[int, ...], see
         groups=_groups(random, featured),
         lengths=_lengths(random, featured),
         plies=_plies(random, (*featured, baseline)),
-        endings=tuple(Ending(place, "no_moves", 430, 370, "") for place in featured),
+        endings=tuple(EndingCount(place, "no_moves", 430, 370, "") for place in featured),
         moments=_moments(random, featured),
         audit=Audit(61_204, 60_912, 2_352, 315, 0, 50, 50, 32_555),
         undecided=undecided,

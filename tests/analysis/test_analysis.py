@@ -1,9 +1,10 @@
-"""The analysis: its facts, recomputed from the stored games by other means, and its rules."""
+"""The analysis: its facts, recomputed independently from the stored games, and its rules."""
 
 import json
 from collections import Counter
 from dataclasses import replace
 from math import log10
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,12 +18,12 @@ from lastknight.analysis import (
     read_candidates,
     read_opponents,
 )
-from lastknight.analysis.chapters import Chapters
 from lastknight.analysis.conclusions import advise, find_crossings
-from lastknight.analysis.facts import Budget, Direct, Ranking, Rating, Record
-from lastknight.analysis.records import direct_facts
+from lastknight.analysis.facts import Budget, Direct, MatchRecord, Ranking, Rating
+from lastknight.analysis.rounds import Rounds
+from lastknight.analysis.scoring import direct_facts, ranking_facts
 from lastknight.matches.archive import stored_games
-from lastknight.stats import Estimate
+from lastknight.stats import Estimate, RankSet
 
 BOARD = {"width": 5, "height": 5}
 COSTS = {"ratio": 1.5, "outer": 1.0, "open": 1.0, "center": 1.0, "reach(k=3)": 2.0}
@@ -65,7 +66,7 @@ def played(path, facts):
             for game in stored_games(store, experiment):
                 meetings.setdefault((experiment.id, game.a, game.b), []).append(game)
 
-    def find(a: str, b: str, record: Record) -> list:
+    def find(a: str, b: str, record: MatchRecord) -> list:
         found = [games for (_, *names), games in meetings.items() if names == [a, b]]
         (games,) = [games for games in found if len(games) == record.games]
         return games
@@ -77,7 +78,7 @@ def player_of(facts, place: int, nodes: int = 150) -> str:
     return f"AlphaBeta({facts.heuristics[place].spec}, nodes={nodes})"
 
 
-def check_record(record: Record, games: list) -> None:
+def check_record(record: MatchRecord, games: list) -> None:
     """A record is what its games say, counted here one by one."""
     wins = Counter((game.pair, game.a_won) for game in games)
     pairs = {game.pair for game in games}
@@ -332,7 +333,7 @@ def test_a_heuristic_of_the_users_that_fails_now_and_then_forfeits(tmp_path):
     assert "nine" in crashes[0].note
     assert facts.audit.forfeits == sum(ending.lost for ending in crashes)
     assert facts.direct[0].without_forfeits.pairs < facts.direct[0].record.pairs
-    with pytest.raises(lk.HeuristicError, match=r"cannot be relied on.*nine"):
+    with pytest.raises(lk.HeuristicError, match=r"is unreliable.*nine"):
         read_candidates([str(path)], start=lk.Position(5, 5))
 
 
@@ -340,9 +341,9 @@ def test_a_heuristic_of_the_users_that_fails_now_and_then_forfeits(tmp_path):
     ("options", "words"),
     [
         ({"candidates": ()}, "needs a heuristic"),
-        ({"effort": "huge"}, "quick, default, thorough, got 'huge'"),
-        ({"nodes": 3}, "from 50 on, got 3"),
-        ({"companions": (lk.heuristic("ratio"),)}, "twice: ratio"),
+        ({"effort": "huge"}, "one of quick, default, thorough, got 'huge'"),
+        ({"nodes": 3}, "at least 50, got 3"),
+        ({"companions": (lk.heuristic("ratio"),)}, "heuristic ratio is listed twice"),
     ],
 )
 def test_what_cannot_be_asked(options, words):
@@ -350,14 +351,14 @@ def test_what_cannot_be_asked(options, words):
         inquire(**options)
 
 
-def record(ww: int, ll: int) -> Record:
+def record(ww: int, ll: int) -> MatchRecord:
     from_counts = Estimate(None, None, None)
     if ww and ll:
         middle = 200 * log10(ww / ll)
         from_counts = Estimate(middle, middle - 40, middle + 40)
     p_value = 0.001 if from_counts.low is not None and (from_counts.low > 0) else 0.4
     rate = Estimate(0.5, 0.4, 0.6)
-    return Record(ww, 10, ll, 50, 100, 50, 50, rate, from_counts, p_value, 50, 0, 0, 100, 50)
+    return MatchRecord(ww, 10, ll, 50, 100, 50, 50, rate, from_counts, p_value, 50, 0, 0, 100, 50)
 
 
 def direct(candidate: int, word: str) -> Direct:
@@ -403,9 +404,38 @@ def test_advice_is_guarded(words, at_time, expected):
         [budget(place, "time", 150, counts) for place, counts in enumerate(at_time)],
         ranking(1, 2, 0),
         baseline=2,
+        confidence=0.95,
     )
     assert (found.heuristic, found.strength, found.subject) == expected
     assert len(set(found.reasons)) == 3
+
+
+@pytest.mark.parametrize(("confidence", "survive"), [(0.95, 1), (0.9, 2), (0.99, 0)])
+def test_differences_are_shown_at_the_confidence_of_the_analysis(confidence, survive):
+    p_values = [[1.0, 0.04, 0.07], [0.04, 1.0, 0.5], [0.07, 0.5, 1.0]]
+    none = Estimate(0.0, 0.0, 0.0)
+    ratings = SimpleNamespace(
+        ratings=[none] * 3,
+        ranks=[RankSet(1, 3)] * 3,
+        differences=[[none] * 3] * 3,
+        p_values=p_values,
+        first_move=none,
+        games=6,
+        openings=3,
+    )
+    tournament = SimpleNamespace(names=("a", "b", "c"), ratings=ratings, matches={})
+    found = ranking_facts(tournament, confidence=confidence)
+    assert (found.comparisons, found.survive) == (3, survive)
+
+
+def test_advice_uses_the_confidence_of_the_analysis():
+    timed = budget(0, "time", 150, (30, 10))
+    timed = replace(timed, record=replace(timed.record, p_value=0.07))
+    strengths = [
+        advise([direct(0, "better")], [timed], ranking(0, 1), baseline=1, confidence=c).strength
+        for c in (0.95, 0.9)
+    ]
+    assert strengths == ["limited", "clear"]
 
 
 def test_curves_cross_where_the_elo_changes_its_sign():
@@ -433,9 +463,9 @@ def test_the_baseline_under_another_name_is_hardly_ever_called_better_or_worse()
         inquiry = inquire(
             candidates=(secret,), companions=(), seed=seed, pairs=120, known_costs={str(secret): 1}
         )
-        chapters = Chapters(Session(inquiry))
-        chapters.measure()
-        (found,) = direct_facts(chapters.direct(), ["secret"], "improved", workers=1)
+        rounds = Rounds(Session(inquiry))
+        rounds.measure()
+        (found,) = direct_facts(rounds.direct(), ["secret"], "improved", workers=1)
         assert found.record.pairs == 120
         alarms += found.word in ("better", "worse")
     assert alarms <= 2

@@ -138,7 +138,7 @@ def test_claims_are_tested_where_they_are_asked_for(capsys, monkeypatch):
         (["imporved"], "did you mean 'improved'"),
         (["nowhere.py"], "cannot read nowhere.py"),
         (["improved"], "needs a heuristic other than the baseline"),
-        (["ratio", "ratio"], "twice: ratio"),
+        (["ratio", "ratio"], "heuristic ratio is listed twice"),
         (["ratio", "--quick", "--thorough"], "--quick or --thorough, not both"),
         (["ratio", "--nodes", "10"], "--nodes"),
         (["ratio", "--against", "Nobody(1)"], "Nobody"),
@@ -147,7 +147,7 @@ def test_claims_are_tested_where_they_are_asked_for(capsys, monkeypatch):
         (["ratio", "--width", "1", "--height", "1"], "no game on this board"),
         (["ratio", "--output", "file.txt"], "file.txt"),
         (["broken.py"], "broken.py raised ZeroDivisionError"),
-        (["failing.py"], "cannot be relied on"),
+        (["failing.py"], "is unreliable"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -124,7 +124,7 @@ def test_positions_out_of_reach_are_said(capsys):
         (["improved", "--experiment", "3", "--file", "empty.db"], "has no experiment 3"),
         (["improved", "--width", "1", "--height", "1"], "no game on this board"),
         (["nowhere.py"], "cannot read nowhere.py"),
-        (["failing.py"], "cannot be relied on"),
+        (["failing.py"], "is unreliable"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

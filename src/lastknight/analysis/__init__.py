@@ -1,10 +1,10 @@
 """The analysis of heuristics: from a question through many games to facts.
 
-What is written about the facts is the business of the report.
+The report turns the facts into text and charts.
 """
 
 from lastknight.analysis.analysis_request import AnalysisRequest
-from lastknight.analysis.chapters import planned_work
+from lastknight.analysis.assembly import analyse
 from lastknight.analysis.facts import Facts
 from lastknight.analysis.inquiry import (
     EFFORTS,
@@ -13,8 +13,8 @@ from lastknight.analysis.inquiry import (
     read_candidates,
     read_opponents,
 )
-from lastknight.analysis.matches import Session
-from lastknight.analysis.run import analyse
+from lastknight.analysis.meetings import Session
+from lastknight.analysis.rounds import planned_work
 
 __all__ = [
     "EFFORTS",

@@ -1,8 +1,8 @@
-"""Conclusions: what is advised, what stays undecided, and where curves cross, by fixed rules.
+"""Conclusions by fixed rules: the recommendation, what stays undecided, where curves cross.
 
-clear     better than the baseline at equal nodes, among all comparisons, and at equal time
-limited   better at equal nodes, but at equal time not shown to be
-none      no candidate is shown to be better: the baseline stays
+clear     better than the baseline at equal nodes, with all candidates counted, and at equal time
+limited   better at equal nodes, but not shown to be better at equal time
+none      no candidate is shown to be better: keep the baseline
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from lastknight.analysis.facts import (
     Budget,
     Crossing,
     Direct,
+    MatchRecord,
     Ranking,
-    Record,
     Undecided,
+    is_significant,
 )
 from lastknight.stats import judge
 from lastknight.stats.arguments import MOST_SPLITS
@@ -31,14 +32,19 @@ _REASONS = {
 
 
 def advise(
-    direct: Sequence[Direct], budgets: Sequence[Budget], ranking: Ranking, *, baseline: int
+    direct: Sequence[Direct],
+    budgets: Sequence[Budget],
+    ranking: Ranking,
+    *,
+    baseline: int,
+    confidence: float,
 ) -> Advice:
-    """Which heuristic to use: the highest rated of those that are shown to be better."""
+    """Recommend the highest rated of the candidates shown to be better, or the baseline."""
     order = {rating.heuristic: place for place, rating in enumerate(ranking.ratings)}
     best_first = sorted(direct, key=lambda found: order[found.candidate])
     better = [found for found in best_first if found.word == "better"]
     at_time = {budget.candidate: budget.record for budget in main_budgets(budgets, "time")}
-    clear = [found for found in better if _is_better(at_time.get(found.candidate))]
+    clear = [found for found in better if _is_better(at_time.get(found.candidate), confidence)]
     if clear:
         strength, chosen = "clear", clear[0]
     elif better:
@@ -51,7 +57,7 @@ def advise(
 
 
 def main_budgets(budgets: Sequence[Budget], kind: str) -> list[Budget]:
-    """Of each candidate the comparison of a kind at the largest budget."""
+    """Each candidate's comparison of one kind at the largest budget."""
     found: dict[int, Budget] = {}
     for budget in budgets:
         known = found.get(budget.candidate)
@@ -63,9 +69,9 @@ def main_budgets(budgets: Sequence[Budget], kind: str) -> list[Budget]:
 def find_undecided(
     direct: Sequence[Direct], budgets: Sequence[Budget], *, pace: float
 ) -> list[Undecided]:
-    """The comparisons of candidates with the baseline that the games leave open.
+    """The comparisons with the baseline that the games leave open.
 
-    `pace` is what a pair takes here, in seconds.
+    `pace` is the time a pair takes here, in seconds.
     """
     found = [
         Undecided(
@@ -91,9 +97,9 @@ def find_undecided(
 
 
 def find_crossings(budgets: Sequence[Budget]) -> list[Crossing]:
-    """Where the Elo of a candidate changes its sign between neighbouring budgets of one kind.
+    """Where a candidate's Elo changes sign between neighbouring budgets of one kind.
 
-    Where both ends may as well be 0 there is nothing to cross.
+    If both intervals include 0, nothing crosses.
     """
     crossings = []
     curves: dict[tuple[int, str], list[Budget]] = {}
@@ -113,12 +119,12 @@ def find_crossings(budgets: Sequence[Budget]) -> list[Crossing]:
     return crossings
 
 
-def _sign(record: Record) -> int:
-    """1 or -1 where the interval lies on one side of 0."""
+def _sign(record: MatchRecord) -> int:
+    """1 or -1 if the interval lies on one side of 0, else 0."""
     if record.elo.low is not None and record.elo.low > 0:
         return 1
     return -1 if record.elo.high is not None and record.elo.high < 0 else 0
 
 
-def _is_better(record: Record | None) -> bool:
-    return record is not None and record.p_value <= 0.05 and _sign(record) > 0
+def _is_better(record: MatchRecord | None, confidence: float) -> bool:
+    return record is not None and is_significant(record.p_value, confidence) and _sign(record) > 0

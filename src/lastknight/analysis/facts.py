@@ -1,43 +1,56 @@
-"""Facts: every number of an analysis, as plain frozen records.
+"""Facts: every number of an analysis, as frozen records.
 
-They are what report.json holds; a report is made from them alone, so that no sentence, table or
-chart can say what is not in the data. Heuristics are named by their place in `Facts.heuristics`.
+They are what report.json holds, and a report is made from them alone, so no sentence, table or
+chart can say what is not in the data. A heuristic is given by its index in `Facts.heuristics`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
-from lastknight.stats import Estimate
+from lastknight.analysis.breakdown import Breakdown
+from lastknight.stats import Estimate, difference
 from lastknight.truth.measurements import Truth
 
 FORMAT = 1
+CONFIDENCE = 0.95
+"""Of every interval; a test is significant at 1 minus this."""
+
+
+def is_significant(p_value: float, confidence: float) -> bool:
+    """Whether a p-value shows a difference at this confidence.
+
+    >>> is_significant(0.05, 0.95), is_significant(0.06, 0.95), is_significant(0.06, 0.9)
+    (True, False, True)
+    """
+    return p_value <= 1 - confidence + 1e-12
 
 
 @dataclass(frozen=True)
 class HeuristicFacts:
-    """A heuristic that took part."""
+    """A heuristic in the analysis."""
 
     name: str
-    """Short, for tables and charts; unlike that of any other."""
+    """Short, for tables and charts; unique."""
     spec: str
     kind: str
-    """native, compiled, python, or composed of native ones."""
+    """native, compiled, python, or composed (of native ones)."""
     meaning: str
-    """In one sentence; empty for one of the user's without a docstring."""
+    """One sentence; empty for a user's heuristic without a docstring."""
     origin: str
-    """Where it comes from: an analysis, built in, or the user's file."""
+    """Where it comes from: one of the five analyses, built in, or the user's file."""
     is_candidate: bool
     cost: float | None
-    """What a searched node costs, as a multiple of the baseline's; None where not measured."""
+    """Time per searched node, as a multiple of the baseline's; None if not measured."""
     code: str | None = None
-    """The user's source, where there is one."""
+    """The user's source code, if any."""
 
 
 @dataclass(frozen=True)
-class Record:
-    """What A did against B, in pairs and games, with what follows from the counts."""
+class MatchRecord:
+    """The result of A against B in pairs and games, with the statistics computed from it."""
 
     ww: int
     split: int
@@ -47,18 +60,18 @@ class Record:
     wins: int
     losses: int
     win_rate: Estimate
-    """As a part of 1; depends on the openings."""
+    """Between 0 and 1; depends on the openings."""
     elo: Estimate
     """Pair-Elo, clustered by opening."""
     p_value: float
-    """Of the test that both are equally strong."""
+    """Of the test that both are equally strong; clustered by opening."""
     first_wins: int
-    """Games won by whoever moved first after the opening."""
+    """Games won by the side that moved first after the opening."""
     a_forfeits: int
     b_forfeits: int
     distinct_games: int
     openings: int
-    """How many openings differ under the board's symmetries."""
+    """Distinct openings, up to the symmetries of the board."""
 
 
 @dataclass(frozen=True)
@@ -66,26 +79,26 @@ class Direct:
     """A candidate against the baseline at equal nodes: the question of the analysis."""
 
     candidate: int
-    record: Record
+    record: MatchRecord
     p_adjusted: float
     """Holm-adjusted over all candidates."""
     word: str
     """better, worse, equivalent or inconclusive, by the adjusted test."""
     sentence: str
     pairs_to_decide: int | None
-    """When inconclusive: how many pairs in all would decide; None also if too many to count."""
+    """If inconclusive: the total number of pairs that would decide; None if out of reach."""
     seconds_to_decide: float | None
-    """How long these would take at the speed seen here."""
+    """How long they would take at the speed measured here."""
     detectable: float | None
-    """The difference in Elo that so many pairs find four times in five."""
-    without_forfeits: Record
+    """The Elo difference that this many pairs detect with 80 % power."""
+    without_forfeits: MatchRecord
     score_elo: Estimate
-    """Elo of the plain win rate; depends on the openings."""
+    """Elo from the plain win rate; depends on the openings."""
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """A player of the classic table."""
+    """An opponent in the classic table."""
 
     name: str
     """As the course calls it, such as MM_Open."""
@@ -94,12 +107,12 @@ class Opponent:
 
 @dataclass(frozen=True)
 class ClassicCell:
-    """What one heuristic did against one opponent."""
+    """The result of one heuristic against one opponent."""
 
     heuristic: int
     opponent: int
-    record: Record | None
-    """None where it would have met itself."""
+    record: MatchRecord | None
+    """None if it would have played itself."""
 
 
 @dataclass(frozen=True)
@@ -108,29 +121,33 @@ class Classic:
 
     opponents: tuple[Opponent, ...]
     cells: tuple[ClassicCell, ...]
-    """Heuristic by heuristic, in the order of the heuristics, each against all opponents."""
+    """In the order of the heuristics, each against all opponents."""
     win_rates: tuple[Estimate, ...]
-    """Of each heuristic over all opponents it met."""
+    """Of each heuristic over all its opponents."""
+
+    def record(self, heuristic: int, opponent: int) -> MatchRecord | None:
+        """The result of a heuristic against an opponent."""
+        return self.cells[heuristic * len(self.opponents) + opponent].record
 
 
 @dataclass(frozen=True)
 class Rating:
-    """The rating of a heuristic among all."""
+    """The rating of a heuristic."""
 
     heuristic: int
     elo: Estimate
-    """The baseline is at 0."""
+    """Relative to the baseline, which has 0."""
     best_rank: int
     worst_rank: int
     rank: str
-    """As text: 1st, or 2nd to 4th."""
+    """As text: 1st, 2nd to 4th."""
     wins: int
     games: int
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How two heuristics differ in rating."""
+    """The rating difference of two heuristics."""
 
     a: int
     b: int
@@ -141,161 +158,105 @@ class Difference:
 
 @dataclass(frozen=True)
 class Ranking:
-    """All against all: ratings and differences."""
+    """Everyone against everyone: ratings and their differences."""
 
     ratings: tuple[Rating, ...]
-    """The best first."""
+    """Best first."""
     differences: tuple[Difference, ...]
-    """Of every two, the one with the lower place first."""
+    """One for every two heuristics, the lower index first."""
     first_move: Estimate
-    """What moving first is worth, in Elo."""
+    """The advantage of moving first, in Elo."""
     games: int
     openings: int
     comparisons: int
     survive: int
-    """How many comparisons tell the two apart, after Holm."""
+    """Comparisons that are significant after Holm."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """A candidate against the baseline at one budget."""
+    """A candidate against the baseline at one search budget."""
 
     candidate: int
     kind: str
     """depth, nodes or time: what is equal."""
     limit: int
-    """Plies for depth, the baseline's nodes for nodes and time."""
+    """In plies for depth, in nodes of the baseline for nodes and time."""
     candidate_limit: int
-    """The candidate's own: fewer nodes where a node of its costs more time."""
-    record: Record
+    """The candidate's own limit: fewer nodes if its nodes take longer."""
+    record: MatchRecord
     depth: float | None
-    """Mean depth that the candidate's finished iterations reached."""
+    """Mean depth of the candidate's completed iterations."""
     baseline_depth: float | None
 
 
 @dataclass(frozen=True)
 class Crossing:
-    """Where the curve of a candidate crosses 0, between two budgets next to each other."""
+    """Where a candidate's curve crosses 0, between two neighbouring budgets."""
 
     candidate: int
     kind: str
     low: int
     high: int
     at: float
-    """By a straight line over the logarithm of the budget."""
+    """Interpolated linearly over the logarithm of the budget."""
     is_sure: bool
-    """Whether the intervals at both ends exclude 0, on different sides."""
-
-
-@dataclass(frozen=True)
-class Group:
-    """Some of a candidate's direct games against the baseline."""
-
-    candidate: int
-    by: str
-    """side, opening or length."""
-    label: str
-    order: int
-    wins: int
-    games: int
-    win_rate: Estimate
-    elo: Estimate | None
-    """Pair-Elo, for groups of whole pairs."""
-
-
-@dataclass(frozen=True)
-class Length:
-    """How many direct games of a candidate lasted so many plies, the opening included."""
-
-    candidate: int
-    plies: int
-    won: int
-    lost: int
-
-
-@dataclass(frozen=True)
-class Ply:
-    """What a heuristic's searches did at one ply of its direct games, on average."""
-
-    heuristic: int
-    ply: int
-    choices: int
-    depth: float
-    nodes: float
-    evaluations: float
-    nanoseconds: float
-    """What one evaluation took, with all the search around it."""
-    solved: float
-    """The part of the choices that saw the end of the game."""
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How direct games of a candidate ended."""
-
-    candidate: int
-    reason: str
-    """no_moves, or what kind of forfeit."""
-    won: int
-    lost: int
-    note: str
-    """The first thing a forfeit had to say."""
+    """Whether both intervals exclude 0, on opposite sides."""
 
 
 @dataclass(frozen=True)
 class Moment:
     """The turning point of a game: the last position from which the loser could have won.
 
-    Or, where there is none after the opening or none that can be proved, the first position that is
-    proved lost.
+    If there is none after the opening, or none can be proved, the first position proved lost.
     """
 
     candidate: int
     is_win: bool
     """Whether the candidate won the game."""
     game: str
-    """Its name among the stored games."""
+    """Its name in the store."""
     moves: str
     """All moves of the game."""
     ply: int
     """How many of them lead to the position."""
     position: str
-    """In its one line of text."""
+    """As one line of text."""
     candidate_player: int
-    """1 or 2: who the candidate is in this game."""
+    """1 or 2: which side the candidate plays."""
     played: str
-    """The move that was made in the position."""
+    """The move played in the position."""
     winning: tuple[str, ...]
-    """The moves that would have won, where they are known."""
+    """The moves that would have won, as far as known."""
     is_proved: bool
-    """Whether the position was won for the loser, so that the move was the mistake."""
+    """Whether the loser had a proved win here, so the move played was the mistake."""
     values: tuple[tuple[str, float, float], ...]
-    """For the played and the winning moves: the move, and what candidate and baseline heuristic
-    say after it, for the player who moves."""
+    """For the played and the winning moves: the move, then the candidate's and the baseline's value
+    of the position after it, for the player who moves."""
 
 
 @dataclass(frozen=True)
 class Audit:
-    """Whether the games are what the statistics take them for."""
+    """Whether the games meet the assumptions of the statistics."""
 
     games: int
     distinct_games: int
     openings: int
-    """Different openings that were drawn."""
+    """Distinct openings drawn."""
     canonical_openings: int
-    """Those that differ under the symmetries of the board."""
+    """Distinct up to the symmetries of the board."""
     forfeits: int
     replayed: int
-    """Games that were played again."""
+    """Games played a second time."""
     identical: int
-    """Those that came out the same, move by move."""
+    """Of these, identical move by move."""
     first_wins: int
-    """Games won by whoever moved first after the opening."""
+    """Games won by the side that moved first after the opening."""
 
 
 @dataclass(frozen=True)
 class Undecided:
-    """A comparison that the games do not decide."""
+    """A comparison that the games leave open."""
 
     about: str
     candidate: int
@@ -307,30 +268,30 @@ class Undecided:
 
 @dataclass(frozen=True)
 class Advice:
-    """The recommendation: which heuristic, and how sure."""
+    """The recommendation, and how strong it is."""
 
     heuristic: int
-    """The baseline where no candidate is shown to be better."""
+    """The baseline if no candidate is shown to be better."""
     strength: str
     """clear, limited or none; see `conclusions`."""
     reasons: tuple[str, str, str]
-    """Names of the reasons; the report puts them into words with their numbers."""
+    """Names of the reasons; the report words them."""
     subject: int = 0
-    """The candidate that the reasons are about: the advised one, or the strongest of those that
-    are not shown to be better."""
+    """The candidate the reasons are about: the recommended one, or the highest rated if none is
+    shown to be better."""
 
 
 @dataclass(frozen=True)
-class Conditions:
-    """Under what conditions all this was played."""
+class AnalysisConditions:
+    """The conditions under which everything was played."""
 
     width: int
     height: int
     start: str
     nodes: int
-    """The limit of the main comparison."""
+    """Node limit per move of the main comparison."""
     seconds: float
-    """The time of the originals that the nodes stand for."""
+    """The time per move in the course that the node limit stands for."""
     openings: str
     plies: int
     seed: int
@@ -339,20 +300,19 @@ class Conditions:
     baseline: int
     opponents: tuple[str, ...]
     pairs: Mapping[str, int]
-    """Pairs of each pairing that were planned, by chapter; dear heuristics play fewer."""
-    confidence: float = 0.95
-    """Of all intervals; a test tells two apart at 1 less this."""
+    """Planned pairs per pairing, by part of the analysis; expensive heuristics play fewer."""
+    confidence: float = CONFIDENCE
     equivalence: float = 20.0
-    """Differences below it, in Elo either way, count as none."""
+    """Differences smaller than this, in Elo, count as none."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """How the analysis was made, and how to make it again."""
+    """How the analysis was made, and how to repeat it."""
 
     version: str
     made: str
-    """The day."""
+    """The date."""
     command: str
     """The command that reproduces it."""
     seconds: float
@@ -361,34 +321,79 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Facts:
-    """All numbers of an analysis."""
+class Facts(Breakdown):
+    """All numbers of an analysis; those of a `Breakdown` are among them."""
 
     origin: Origin
-    conditions: Conditions
+    conditions: AnalysisConditions
     heuristics: tuple[HeuristicFacts, ...]
     featured: tuple[int, ...]
-    """The candidates that get chapters of their own: all of few, the best of many."""
+    """The candidates examined in detail: all of a few, the best of many."""
     direct: tuple[Direct, ...]
     classic: Classic
     ranking: Ranking
     budgets: tuple[Budget, ...]
     crossings: tuple[Crossing, ...]
-    groups: tuple[Group, ...]
-    lengths: tuple[Length, ...]
-    plies: tuple[Ply, ...]
-    endings: tuple[Ending, ...]
     moments: tuple[Moment, ...]
     audit: Audit
     undecided: tuple[Undecided, ...]
     advice: Advice
     ledger: tuple[Mapping[str, object], ...] = field(default=())
-    """The claims of the five analyses with their verdicts, where they were tested as well."""
+    """The claims of the five analyses with their verdicts, if they were tested too."""
     format: int = FORMAT
     truth: Truth | None = None
-    """The featured candidates and the baseline against perfect play, in that order; None on boards
-    beyond the solver's reach."""
+    """The featured candidates, then the baseline, against perfect play; None if the board is too
+    large for the solver."""
 
     def as_json(self) -> dict[str, object]:
         """The same as plain data."""
         return asdict(self)
+
+    @property
+    def baseline(self) -> HeuristicFacts:
+        """The heuristic that the candidates are compared with."""
+        return self.heuristics[self.conditions.baseline]
+
+    @property
+    def strongest_first(self) -> list[Direct]:
+        """The direct matches by Elo; one-sided results come first or last."""
+        return sorted(self.direct, key=lambda match: -_strength(match.record.elo))
+
+    @property
+    def main_depth(self) -> int | None:
+        """The depth at which most candidates were compared; the deepest of several."""
+        depths = Counter(budget.limit for budget in self.budgets if budget.kind == "depth")
+        return max(depths, key=lambda depth: (depths[depth], depth), default=None)
+
+    def direct_match(self, candidate: int) -> Direct | None:
+        """A candidate's match against the baseline at equal nodes."""
+        return next((match for match in self.direct if match.candidate == candidate), None)
+
+    def rating(self, heuristic: int) -> Rating | None:
+        """The rating of a heuristic."""
+        ratings = self.ranking.ratings
+        return next((rating for rating in ratings if rating.heuristic == heuristic), None)
+
+    def curve(self, candidate: int, kind: str) -> list[Budget]:
+        """A candidate's budgets of one kind, smallest first."""
+        found = (one for one in self.budgets if (one.candidate, one.kind) == (candidate, kind))
+        return sorted(found, key=lambda budget: budget.limit)
+
+    def main_budget(self, candidate: int, kind: str) -> Budget | None:
+        """A candidate's main comparison of one kind; None if it was not played."""
+        limit = self.main_depth if kind == "depth" else self.conditions.nodes
+        return next((one for one in self.curve(candidate, kind) if one.limit == limit), None)
+
+    def cost_in_elo(self, candidate: int) -> Estimate | None:
+        """Elo at equal nodes minus Elo at equal time; None if one of them was not played."""
+        match, timed = self.direct_match(candidate), self.main_budget(candidate, "time")
+        if match is None or timed is None:
+            return None
+        return difference(match.record.elo, timed.record.elo)
+
+
+def _strength(elo: Estimate) -> float:
+    """A number to sort by: the value, or beyond all values if only one end is known."""
+    if elo.value is not None:
+        return elo.value
+    return (elo.low is not None) * 1e6 - (elo.high is not None) * 1e6

@@ -1,4 +1,4 @@
-"""Inquiry: what is asked of an analysis: which heuristics, against what, how, and how long."""
+"""Inquiry: the question of an analysis: which heuristics, against whom, under which limits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lastknight.matches.plan import Openings, draw
 from lastknight.players import AlphaBeta, Player, player
 from lastknight.position import Position
 
-# What the five analyses propose, with their parameters.
+# The heuristics that the five analyses propose, with their parameters.
 PROPOSED = (
     "center_weighted",
     "blank_ratio",
@@ -36,13 +36,13 @@ PROPOSED = (
     "longest_path",
     "ratio_chase",
 )
-# Next to these a heuristic of the user's is rated: built in, and the best of the five analyses.
+# Rated next to a user's heuristic: the built-in ones and the best of the five analyses.
 COMPANIONS = ("open", "center", "ratio", "reach(k=3)")
 BASELINE = "improved"
 CLOCK = 0.15
-"""Seconds a move in the originals."""
+"""Seconds per move in the course."""
 
-# The opponents of the course's tournament; those with AB_ have the nodes of the analysis.
+# The opponents of the course's tournament; AB_ ones search the nodes of the analysis.
 OPPONENTS: Mapping[str, str] = {
     "Random": "Random",
     "MM_Open": "Minimax(open, depth=3)",
@@ -58,7 +58,7 @@ _MOST_FEATURED = 3
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many pairs each chapter plays, for all heuristics together, and how many at the most."""
+    """Pairs of each round in total, and the most pairs of one pairing."""
 
     direct: int
     ranking: int
@@ -78,14 +78,14 @@ EFFORTS: Mapping[str, Sizes] = {
 
 @dataclass(frozen=True)
 class Inquiry:
-    """The question: which candidates are better than the baseline.
+    """The question which candidates are better than the baseline.
 
-    Raises ArgumentError for what cannot be asked.
+    Raises ArgumentError for values that make no sense.
     """
 
     candidates: tuple[Heuristic, ...]
     companions: tuple[Heuristic, ...] = ()
-    """Others that are rated with them."""
+    """Other heuristics to rate with them."""
     baseline: Heuristic = field(default_factory=lambda: heuristic(BASELINE))
     nodes: int = nodes_for(CLOCK)
     opponents: Mapping[str, Player] = field(default_factory=dict)
@@ -95,7 +95,7 @@ class Inquiry:
     seed: int = 1
     effort: str = "default"
     pairs: int | None = None
-    """Pairs of each direct match, where the effort does not say so."""
+    """Pairs of each direct match; None leaves it to the effort."""
     known_costs: Mapping[str, float] = field(default_factory=dict)
     move_seconds: float | None = None
     request: Mapping[str, object] | None = field(default=None, compare=False, repr=False)
@@ -103,11 +103,11 @@ class Inquiry:
 
     def __post_init__(self) -> None:
         if self.effort not in EFFORTS:
-            raise ArgumentError(f"the effort is {', '.join(EFFORTS)}, got {self.effort!r}")
+            raise ArgumentError(f"effort is one of {', '.join(EFFORTS)}, got {self.effort!r}")
         if not self.candidates:
             raise ArgumentError("an analysis needs a heuristic other than the baseline")
         if self.nodes < 50:
-            raise ArgumentError(f"nodes is a whole number from 50 on, got {self.nodes}")
+            raise ArgumentError(f"nodes is an integer of at least 50, got {self.nodes}")
         draw(
             self.openings,
             self.start,
@@ -118,38 +118,38 @@ class Inquiry:
         specs = [str(subject) for subject in self.heuristics]
         for spec in specs:
             if specs.count(spec) > 1:
-                raise ArgumentError(f"every heuristic of an analysis is another one; twice: {spec}")
+                raise ArgumentError(f"heuristic {spec} is listed twice")
 
     @property
     def heuristics(self) -> tuple[Heuristic, ...]:
-        """All that take part: the candidates, the baseline, the companions."""
+        """The candidates, the baseline and the companions."""
         return (*self.candidates, self.baseline, *self.companions)
 
     @property
     def featured_count(self) -> int:
-        """How many candidates get chapters of their own."""
+        """How many candidates are examined in detail."""
         return min(len(self.candidates), _MOST_FEATURED)
 
     def player(self, subject: Heuristic, nodes: int | None = None) -> AlphaBeta:
-        """The player of the main comparison that asks a heuristic."""
+        """The player that searches with a heuristic in the main comparison."""
         return AlphaBeta(subject, nodes=self.nodes if nodes is None else nodes)
 
-    def pairs_of(self, chapter: str, pairings: int, *, dearness: int = 1) -> int:
-        """How many pairs each of so many pairings of a chapter plays; dear ones play fewer."""
+    def pairs_of(self, part: str, pairings: int, *, divisor: int = 1) -> int:
+        """Pairs of each pairing of a round; expensive heuristics have a larger divisor."""
         if self.openings == "census":
             assert self.different_openings is not None
             return self.different_openings
         sizes = EFFORTS[self.effort]
         most = min(sizes.most, self.different_openings or sizes.most)
-        total: int = getattr(sizes, chapter)
+        total: int = getattr(sizes, part)
         pairs = max(4, min(total // max(pairings, 1), most))
-        if chapter == "direct" and self.pairs is not None:
+        if part == "direct" and self.pairs is not None:
             pairs = self.pairs
-        return max(2, pairs // dearness)
+        return max(2, pairs // divisor)
 
     @cached_property
     def different_openings(self) -> int | None:
-        """How many openings there are to be played without repetition; None for the empty one."""
+        """How many distinct openings there are; None for the empty board."""
         if self.openings == "random":
             return self.start.perft(self.plies)
         if self.openings == "census":
@@ -158,10 +158,9 @@ class Inquiry:
 
 
 def read_candidates(texts: Sequence[str], *, start: Position) -> tuple[Heuristic, ...]:
-    """The heuristics that the user names, as specs and files.
+    """The heuristics in specs and files; without any, those that the five analyses propose.
 
-    Where none is named they are those that the five analyses propose. Raises NotationError for
-    other text, HeuristicError for one that cannot be relied on.
+    Raises NotationError for text that names none, HeuristicError for one that is unreliable.
 
     >>> read_candidates(["ratio"], start=Position())
     (heuristic('ratio'),)
@@ -175,16 +174,16 @@ def read_candidates(texts: Sequence[str], *, start: Position) -> tuple[Heuristic
             bad = result.raised or result.not_a_number or result.unstable
             if bad is not None:
                 raise HeuristicError(
-                    f"{subject} cannot be relied on: {bad.text}, at {bad.position}; "
-                    f"'lastknight check' says more"
+                    f"{subject} is unreliable: {bad.text}, at {bad.position}; "
+                    f"'lastknight check' shows more"
                 )
     return found
 
 
 def read_opponents(texts: Sequence[str], *, nodes: int) -> dict[str, Player]:
-    """The opponents of the classic table: specs of players, or heuristics for an AlphaBeta.
+    """The opponents of the classic table, from specs of players or of heuristics for AlphaBeta.
 
-    Those of the course where none is named.
+    Without any, those of the course.
 
     >>> list(read_opponents([], nodes=1000))[-1], list(read_opponents(["Random"], nodes=1000))
     ('AB_Improved', ['Random'])
@@ -201,7 +200,7 @@ def _opponent(spec: str, nodes: int) -> Player:
 
 
 def choose_companions(candidates: Sequence[Heuristic]) -> tuple[Heuristic, ...]:
-    """Heuristics to be rated next to few candidates; many are company enough.
+    """Heuristics to rate next to a few candidates; many candidates need none.
 
     >>> choose_companions([heuristic("ratio")])
     (heuristic('open'), heuristic('center'), heuristic('reach(k=3)'))

@@ -1,8 +1,7 @@
-"""Moments: where games were decided, found by going back from their end.
+"""Moments: where games were decided, found by working back from their end.
 
-Positions are proved by the solver. Going back over the loser's turns, all are lost at first; the
-last one from which the loser could still have won is the turning point, and the move made there is
-the mistake.
+The solver proves positions. Going back over the loser's turns, they are lost at first; the last one
+that the loser could still have won is the turning point, and the move played there is the mistake.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Iterator
 from itertools import accumulate, islice
 
 from lastknight.analysis.facts import Moment
-from lastknight.analysis.matches import Met
+from lastknight.analysis.meetings import MeetingResult
 from lastknight.heuristics import Heuristic
 from lastknight.matches.openings import Opening
 from lastknight.notation import Square, format_moves, format_square
@@ -19,12 +18,12 @@ from lastknight.position import Position
 from lastknight.truth.verdicts import Verdicts, winning
 
 _TRIED = 12
-"""Games that are looked at for each board that is shown, at the most."""
+"""At most this many games are searched for each board shown."""
 
 
 def find_moments(
     candidate: int,
-    met: Met,
+    result: MeetingResult,
     heuristics: tuple[Heuristic, Heuristic],
     *,
     count: int,
@@ -32,13 +31,13 @@ def find_moments(
 ) -> list[Moment]:
     """Turning points of pairs that the candidate, as A, won twice, and of pairs it lost twice.
 
-    `heuristics` are the candidate's and the baseline's. Games whose mistake is proved come first,
-    and once there are enough of them no more games are looked at.
+    `heuristics` are the candidate's and the baseline's. Games with a proved mistake come first, and
+    the search stops as soon as there are enough of them.
     """
     moments: list[Moment] = []
     for is_win in (True, False):
         found: list[Moment] = []
-        for game in islice(_games(met, is_win=is_win), _TRIED * count):
+        for game in islice(_games(result, is_win=is_win), _TRIED * count):
             moment = _moment(candidate, game, heuristics, verdicts=verdicts)
             found += [] if moment is None else [moment]
             if sum(moment.is_proved for moment in found) == count:
@@ -49,7 +48,7 @@ def find_moments(
 
 
 class _Record:
-    """A game of the candidate's, from the start of the board."""
+    """A game of the candidate, from the empty board."""
 
     def __init__(self, name: str, opening: Opening, moves: tuple[Square, ...], *, is_first: bool):
         self.name = name
@@ -65,19 +64,19 @@ class _Record:
         return self.positions[-1].to_move
 
 
-def _games(met: Met, *, is_win: bool) -> Iterator[_Record]:
-    """The first game of every pair that was won or lost twice."""
+def _games(result: MeetingResult, *, is_win: bool) -> Iterator[_Record]:
+    """The first game of every pair won twice, or lost twice."""
     wanted = 1 if is_win else 0
-    width = met.plan.start.width
-    for chunk in met.chunks:
+    width = result.plan.start.width
+    for chunk in result.chunks:
         games = list(chunk.games())
         for index in range(0, len(games), 2):
             (a_won, reason, moves), (again, other, _) = games[index : index + 2]
             if a_won == again == wanted and reason == other == "no_moves":
                 pair = chunk.first_pair + index // 2
                 squares = tuple(divmod(square, width) for square in moves)
-                name = f"{met.pairing}.{pair}.1"
-                yield _Record(name, met.plan.drawn[pair], squares, is_first=True)
+                name = f"{result.pairing}.{pair}.1"
+                yield _Record(name, result.plan.drawn[pair], squares, is_first=True)
 
 
 def _moment(
@@ -87,7 +86,7 @@ def _moment(
     *,
     verdicts: Verdicts,
 ) -> Moment | None:
-    """The turning point, or the first position that is proved lost; None where none is found."""
+    """The turning point, or the first position proved lost; None if there is neither."""
     found: tuple[int, list[Square]] | None = None
     for index in range(len(game.positions) - 2, -1, -1):
         position = game.positions[index]
@@ -124,7 +123,7 @@ def _moment(
 
 
 def _winning_moves(position: Position, verdicts: Verdicts) -> list[Square] | None:
-    """The moves that win; None where some are out of the solver's reach."""
+    """The winning moves; None if the solver cannot prove them all."""
     verdicts.learn_moves([position])
     moves = verdicts.moves(position)
     return None if None in moves.values() else winning(moves, position.to_move)
@@ -133,9 +132,9 @@ def _winning_moves(position: Position, verdicts: Verdicts) -> list[Square] | Non
 def _values(
     position: Position, move: Square, heuristics: tuple[Heuristic, Heuristic]
 ) -> tuple[float, float]:
-    """What both heuristics say after a move, for whoever made it; the end of the game is bounded.
+    """Both heuristics' values after a move, for the player who made it.
 
-    JSON knows no infinity, so a decided game counts as a million.
+    JSON has no infinity, so a decided game counts as a million.
     """
     after = position.play(move)
     one, two = (min(max(subject(after, position.to_move), -1e6), 1e6) for subject in heuristics)

@@ -1,4 +1,4 @@
-"""Perfect play in an analysis: what the solver says of heuristics on positions of its games."""
+"""Perfect play: how heuristics compare with the solver on positions from the analysed games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import chain, islice, zip_longest
 from math import ceil
 
 from lastknight.analysis.inquiry import Inquiry
-from lastknight.analysis.matches import Met, Session
+from lastknight.analysis.meetings import MeetingResult, Session
 from lastknight.errors import HeuristicError
 from lastknight.heuristics import Heuristic
 from lastknight.position import Position
@@ -20,52 +20,52 @@ from lastknight.truth.mistakes import find_thrown
 from lastknight.truth.sampling import sample_positions
 from lastknight.truth.verdicts import COMMANDED, Verdicts, prove
 
-# By effort: positions in each group of plies at the most, pairs of each featured candidate whose
-# games are looked through, and about how many seconds a heuristic's searches may take.
+# By effort: the most positions in each group of plies, the pairs of each featured candidate whose
+# games are checked, and roughly the seconds that a heuristic's searches may take.
 _SIZES: Mapping[str, tuple[int, int, float]] = {
     "quick": (16, 8, 0.1),
     "default": (100, 30, 1.0),
     "thorough": (200, 100, 5.0),
 }
 _NODE_SECONDS = 1e-7
-"""About what a node of the baseline takes."""
+"""Rough time of a node of the baseline."""
 _BRANCHING = 3.5
 _REACH = 200_000
-"""What a proof may take on boards that the solver does not command."""
+"""The most nodes of a proof on boards too large for the solver."""
 _PROBES = 3
 
 
 @dataclass(frozen=True)
 class _Effort:
-    """How much is searched with a heuristic, by what it costs."""
+    """How much to search with a heuristic, given its cost."""
 
     critical: int
     cost: float
     seconds: float
 
     def parts(self, nodes: float) -> float:
-        """How many times the seconds a search of so many nodes takes in all critical positions."""
+        """Time to search this many nodes in all critical positions, as a multiple of `seconds`."""
         return self.critical * nodes * _NODE_SECONDS * self.cost / self.seconds
 
     @property
     def depths(self) -> list[int]:
-        """The depths that can be searched everywhere, at least the first."""
+        """The depths that can be searched in all of them; depth 1 always."""
         return [depth for depth in DEPTHS if depth == 1 or self.parts(_BRANCHING**depth) <= 1]
 
     def step(self, nodes: int) -> int:
-        """One of how many critical positions can be searched with so many nodes."""
+        """The stride over critical positions that searches of this many nodes can afford."""
         return max(1, ceil(self.parts(nodes)))
 
 
 def planned_truth(inquiry: Inquiry) -> float:
-    """About what it takes, as nodes of the baseline that take as long."""
+    """Estimated work, in nodes of the baseline."""
     positions, pairs, _ = _SIZES[inquiry.effort]
     return 1e6 * (positions + 2 * pairs * inquiry.featured_count)
 
 
 def find_truth(
     session: Session,
-    direct: Sequence[Met],
+    direct: Sequence[MeetingResult],
     featured: Sequence[int],
     *,
     costs: Mapping[Heuristic, float],
@@ -73,8 +73,8 @@ def find_truth(
 ) -> Truth | None:
     """The featured candidates and the baseline against perfect play; None beyond the solver.
 
-    Positions come from the direct games of the featured candidates, the same for all. Dear
-    heuristics are searched less deep, and choose in fewer positions; one that fails is left out.
+    All are measured on the same positions, from the featured candidates' direct games. Expensive
+    heuristics search less deep and choose in fewer positions; one that fails is left out.
     """
     inquiry = session.inquiry
     most, pairs, seconds = _SIZES[inquiry.effort]
@@ -97,7 +97,7 @@ def find_truth(
             said = measure_heuristic(subject, sample, depths=effort.depths, threads=threads)
             step = effort.step(inquiry.nodes)
             overall, groups = measure_picks(own, sample, threads=threads, step=step)
-        except HeuristicError:  # it failed in games too, where that is counted
+        except HeuristicError:  # its games show the failure too
             continue
         heuristics.append(said)
         whom = str(inquiry.player(opponent))
@@ -115,12 +115,12 @@ def find_truth(
 
 
 def reach_in_report(start: Position) -> int | None:
-    """The nodes that a proof may take; None for as many as it needs."""
+    """The most nodes of a proof; None for no limit."""
     return None if start.width * start.height <= COMMANDED else _REACH
 
 
 def is_commanded(start: Position, lines: Sequence[Line]) -> bool:
-    """Whether the solver proves the beginnings of games on a board in no time."""
+    """Whether the solver quickly proves how games begin on a board."""
     limit = reach_in_report(start)
     if limit is None:
         return True
@@ -128,8 +128,8 @@ def is_commanded(start: Position, lines: Sequence[Line]) -> bool:
     return all(prove(position, nodes=limit) is not None for position in islice(first, _PROBES))
 
 
-def _lines(met: Met, games: int) -> list[Line]:
+def _lines(result: MeetingResult, games: int) -> list[Line]:
     """The first games of a match."""
     pairs = ceil(games / 2)
-    chunks = [chunk.head(max(0, pairs - chunk.first_pair)) for chunk in met.chunks]
-    return lines_of(met.plan, chunks)
+    chunks = [chunk.head(max(0, pairs - chunk.first_pair)) for chunk in result.chunks]
+    return lines_of(result.plan, chunks)

@@ -1,4 +1,4 @@
-"""Subjects: the heuristics of an analysis, their names, what is known of them, what they cost."""
+"""Subjects: the heuristics of an analysis, with their names and descriptions."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from lastknight.heuristics import Heuristic, heuristics
 from lastknight.matches.plan import source_of
 from lastknight.players import AlphaBeta
 
-# A name in a file, and nothing else.
+# Just a name in a file.
 _IN_FILE = re.compile(r"'?[^'()*+]*\.py:(\w+)'?")
 
 
 def short_names(subjects: Sequence[Heuristic]) -> list[str]:
-    """A name for each, short where that is enough to tell them apart.
+    """A name for each, shortened if that leaves it unique.
 
     >>> from lastknight.heuristics import heuristic
     >>> short_names([heuristic("ratio"), heuristic("reach(k=3)")])
@@ -29,7 +29,7 @@ def short_names(subjects: Sequence[Heuristic]) -> list[str]:
 
 
 def describe(subject: Heuristic, *, name: str, cost: float, is_candidate: bool) -> HeuristicFacts:
-    """What there is to say of a heuristic before it plays."""
+    """What is known of a heuristic before it plays."""
     functions = subject.functions()
     entry = None if functions else heuristics().get(str(subject).partition("(")[0])
     own = (getdoc(functions[0]) or "").partition("\n")[0] if len(functions) == 1 else ""

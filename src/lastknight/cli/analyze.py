@@ -11,7 +11,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from lastknight.analysis import AnalysisRequest, Session
 from lastknight.analysis.inquiry import BASELINE, CLOCK
-from lastknight.analysis.matches import Watch
+from lastknight.analysis.meetings import Watch
 from lastknight.cli.live import worker_columns
 from lastknight.cli.options import (
     Blocked,

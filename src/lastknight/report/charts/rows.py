@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from lastknight.analysis.facts import Facts, Group
+from lastknight.analysis.breakdown import Group
+from lastknight.analysis.facts import Facts
 from lastknight.report.text.derived import budgets_of, equal_time, strength
 from lastknight.report.text.formats import write_number
 from lastknight.stats import Estimate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lastknight.analysis.facts import Facts, Record
+from lastknight.analysis.facts import Facts, MatchRecord
 from lastknight.report.text.derived import direct_of, equal_time
 from lastknight.stats import Estimate
 
@@ -36,7 +36,7 @@ def listing(parts: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
-def standing(record: Record, facts: Facts) -> str:
+def standing(record: MatchRecord, facts: Facts) -> str:
     """ahead, behind or open: what the test and the interval of one record say together."""
     if record.p_value <= 1 - facts.conditions.confidence + 1e-12:
         if is_above(record.elo):

@@ -6,7 +6,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from lastknight.analysis.matches import Meeting
+from lastknight.analysis.meetings import Meeting
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import player
 from lastknight.report.analysis_folder import read_kept

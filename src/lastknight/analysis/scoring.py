@@ -1,4 +1,4 @@
-"""Records: matches and ratings of the laboratory as facts."""
+"""Scoring: matches and ratings become facts, with verdicts that hold together."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from lastknight.analysis.facts import (
     ClassicCell,
     Difference,
     Direct,
+    MatchRecord,
     Opponent,
     Ranking,
     Rating,
-    Record,
+    is_significant,
 )
-from lastknight.analysis.matches import Met
+from lastknight.analysis.meetings import MeetingResult
 from lastknight.matches.results import Match, Tournament
 from lastknight.matches.tally import Tally
 from lastknight.players import Player, name_of
@@ -23,24 +24,24 @@ from lastknight.stats import Estimate, Verdict
 from lastknight.stats.arguments import MOST_SPLITS
 
 
-def record_of(match: Match) -> Record:
+def record_of(match: Match) -> MatchRecord:
     """A match as facts."""
     found = match.clustered
     return _record(match, match.tally, (found.win_rate, found.elo, found.p_value))
 
 
-def clean_record(match: Match) -> Record:
-    """The same match by the pairs in which nobody forfeited."""
+def clean_record(match: Match) -> MatchRecord:
+    """The same match without the pairs that had a forfeit."""
     tally = match.without_forfeits
     rate = stats.win_rate(tally.ww, tally.split, tally.ll)
     elo = stats.pair_elo(tally.ww, tally.ll)
     return _record(match, tally, (rate, elo, stats.exact_test(tally.ww, tally.ll)))
 
 
-def _record(match: Match, tally: Tally, found: tuple[Estimate, Estimate, float]) -> Record:
-    """Counts of a match with the win rate, the pair-Elo and the p-value that follow from them."""
+def _record(match: Match, tally: Tally, found: tuple[Estimate, Estimate, float]) -> MatchRecord:
+    """The counts of a match with their win rate, pair-Elo and p-value."""
     win_rate, elo, p_value = found
-    return Record(
+    return MatchRecord(
         ww=tally.ww,
         split=tally.split,
         ll=tally.ll,
@@ -60,7 +61,7 @@ def _record(match: Match, tally: Tally, found: tuple[Estimate, Estimate, float])
 
 
 def judge_match(match: Match, names: tuple[str, str], p_value: float) -> Verdict:
-    """The verdict on a match by a p-value that is adjusted for all that is compared."""
+    """The verdict on a match by a p-value adjusted for all comparisons."""
     tally = match.tally
     return stats.judge(
         match.elo,
@@ -73,33 +74,33 @@ def judge_match(match: Match, names: tuple[str, str], p_value: float) -> Verdict
 
 
 def split_rate(tally: Tally) -> float:
-    """The part of the pairs that split, as far as it can be planned with."""
+    """The share of split pairs, kept away from the values no plan can use."""
     return min((tally.split + 1) / (tally.pairs + 2), MOST_SPLITS)
 
 
 def direct_facts(
-    mets: Sequence[Met], names: Sequence[str], baseline: str, *, workers: int
+    results: Sequence[MeetingResult], names: Sequence[str], baseline: str, *, workers: int
 ) -> list[Direct]:
-    """Every candidate against the baseline, with the verdicts that hold together."""
-    adjusted = stats.holm([met.match.clustered.p_value for met in mets])
+    """Every candidate against the baseline, with verdicts adjusted for all of them."""
+    adjusted = stats.holm([result.match.clustered.p_value for result in results])
     facts = []
-    for candidate, (met, p_value) in enumerate(zip(mets, adjusted, strict=True)):
-        tally = met.match.tally
-        verdict = judge_match(met.match, (names[candidate], baseline), p_value)
+    for candidate, (result, p_value) in enumerate(zip(results, adjusted, strict=True)):
+        tally = result.match.tally
+        verdict = judge_match(result.match, (names[candidate], baseline), p_value)
         needed = verdict.pairs_to_decide
-        pace = met.seconds() / max(tally.pairs, 1) / workers
-        rate = met.match.clustered.win_rate
+        pace = result.seconds() / max(tally.pairs, 1) / workers
+        rate = result.match.clustered.win_rate
         facts.append(
             Direct(
                 candidate=candidate,
-                record=record_of(met.match),
+                record=record_of(result.match),
                 p_adjusted=p_value,
                 word=verdict.word,
                 sentence=verdict.sentence,
                 pairs_to_decide=needed,
                 seconds_to_decide=None if needed is None else needed * pace,
                 detectable=stats.detectable_elo(tally.pairs, split_rate=split_rate(tally)),
-                without_forfeits=clean_record(met.match),
+                without_forfeits=clean_record(result.match),
                 score_elo=rate.through(stats.score_elo),
             )
         )
@@ -107,24 +108,24 @@ def direct_facts(
 
 
 def classic_facts(
-    opponents: Sequence[tuple[str, Player]], rows: Sequence[Sequence[Met]]
+    opponents: Sequence[tuple[str, Player]], rows: Sequence[Sequence[MeetingResult]]
 ) -> Classic:
-    """The classic table: a row of meetings for each heuristic."""
+    """The classic table, from one row of meetings for each heuristic."""
     cells = []
     rates: list[Estimate] = []
     for heuristic, row in enumerate(rows):
         cells += [
-            ClassicCell(heuristic, opponent, record_of(met.match))
-            for opponent, met in enumerate(row)
+            ClassicCell(heuristic, opponent, record_of(result.match))
+            for opponent, result in enumerate(row)
         ]
-        total = sum((met.match.tally for met in row), Tally())
+        total = sum((result.match.tally for result in row), Tally())
         rates.append(stats.win_rate(total.ww, total.split, total.ll))
     named = tuple(Opponent(name, name_of(player)) for name, player in opponents)
     return Classic(named, tuple(cells), tuple(rates))
 
 
-def ranking_facts(result: Tournament) -> Ranking:
-    """Ratings, the best first, and the differences of every two."""
+def ranking_facts(result: Tournament, *, confidence: float) -> Ranking:
+    """Ratings, best first, and all differences; `confidence` decides which count as shown."""
     count = len(result.names)
     found = result.ratings
     totals = [Tally()] * count
@@ -156,5 +157,5 @@ def ranking_facts(result: Tournament) -> Ranking:
         games=found.games,
         openings=found.openings,
         comparisons=len(differences),
-        survive=sum(difference.p_adjusted <= 0.05 for difference in differences),
+        survive=sum(is_significant(found.p_adjusted, confidence) for found in differences),
     )

@@ -1,57 +1,140 @@
-"""Groups: the direct games of a candidate by side, by opening and by length, and how they ended."""
+"""Breakdown: the direct games of candidates by side, opening, length and ply, and their endings."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from lastknight import stats
-from lastknight.analysis.facts import Ending, Group, Length, Ply
-from lastknight.analysis.matches import Met
+from lastknight.analysis.meetings import MeetingResult
 from lastknight.matches.openings import Opening
 from lastknight.matches.play import REASONS
 from lastknight.matches.tally import Tally
+from lastknight.stats import Estimate
+
+
+@dataclass(frozen=True)
+class Group:
+    """Some of a candidate's direct games against the baseline."""
+
+    candidate: int
+    by: str
+    """side, opening or length."""
+    label: str
+    order: int
+    wins: int
+    games: int
+    win_rate: Estimate
+    elo: Estimate | None
+    """Pair-Elo, for groups of whole pairs."""
+
+
+@dataclass(frozen=True)
+class Length:
+    """How many direct games of a candidate lasted this many plies, the opening included."""
+
+    candidate: int
+    plies: int
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Ply:
+    """A heuristic's searches at one ply of its direct games, on average."""
+
+    heuristic: int
+    ply: int
+    choices: int
+    depth: float
+    nodes: float
+    evaluations: float
+    nanoseconds: float
+    """Search time per evaluation."""
+    solved: float
+    """The share of choices that saw the end of the game."""
+
+
+@dataclass(frozen=True)
+class EndingCount:
+    """How many direct games of a candidate ended for one reason."""
+
+    candidate: int
+    reason: str
+    """no_moves, or the kind of forfeit."""
+    won: int
+    lost: int
+    note: str
+    """The first error message of a forfeit."""
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """What the direct games of the featured candidates show besides who won the match."""
+
+    groups: tuple[Group, ...]
+    lengths: tuple[Length, ...]
+    plies: tuple[Ply, ...]
+    endings: tuple[EndingCount, ...]
+
+
+def break_down(played: Sequence[tuple[int, MeetingResult]], baseline: int) -> Breakdown:
+    """Break down the matches of candidates against the baseline, each candidate as A.
+
+    The baseline's plies are those of its match against the first candidate.
+    """
+    plies = [ply for one, match in played for ply in _average_plies(one, match, side=0)]
+    return Breakdown(
+        groups=tuple(group for one in played for group in _group_games(*one)),
+        lengths=tuple(length for one in played for length in _count_lengths(*one)),
+        plies=(*plies, *_average_plies(baseline, played[0][1], side=1)),
+        endings=tuple(ending for one in played for ending in _count_endings(*one)),
+    )
+
 
 _SIDES = ("moves first", "moves second")
 
 
-def group_games(candidate: int, met: Met) -> list[Group]:
-    """All groups of a candidate's games as A against the baseline."""
+def _group_games(candidate: int, match: MeetingResult) -> list[Group]:
+    """All groups of a candidate's games."""
     return [
-        *_by_side(candidate, met),
-        *_by_opening(candidate, met, _colours, ("knights on one colour", "knights on two colours")),
+        *_by_side(candidate, match),
+        *_by_opening(
+            candidate, match, _colours, ("knights on one colour", "knights on two colours")
+        ),
         *_by_opening(
             candidate,
-            met,
+            match,
             _edges,
             ("no knight on the edge", "one knight on the edge", "both on the edge"),
         ),
-        *_by_length(candidate, met),
+        *_by_length(candidate, match),
     ]
 
 
-def count_lengths(candidate: int, met: Met) -> list[Length]:
-    """How many games lasted how long, the opening included."""
+def _count_lengths(candidate: int, match: MeetingResult) -> list[Length]:
+    """Games by length, the opening included."""
     won: Counter[int] = Counter()
     lost: Counter[int] = Counter()
-    for opening, a_won, _, plies in _games(met):
+    for opening, a_won, _, plies in _games(match):
         (won if a_won else lost)[len(opening.moves) + plies] += 1
     return [
         Length(candidate, plies, won[plies], lost[plies]) for plies in sorted(won.keys() | lost)
     ]
 
 
-def count_endings(candidate: int, met: Met) -> list[Ending]:
-    """How games ended, reason by reason; the first note of each kind of forfeit."""
+def _count_endings(candidate: int, match: MeetingResult) -> list[EndingCount]:
+    """How games ended, by reason, with the first note of each kind of forfeit."""
     counts: Counter[tuple[str, bool]] = Counter()
     notes: dict[str, str] = {}
-    for chunk in met.chunks:
+    for chunk in match.chunks:
         for index, (a_won, reason, _) in enumerate(chunk.games()):
             counts[reason, a_won] += 1
             if (note := chunk.notes.get(index)) and reason != REASONS[0]:
                 notes.setdefault(reason, note.strip().splitlines()[-1])
     return [
-        Ending(
+        EndingCount(
             candidate, reason, counts[reason, True], counts[reason, False], notes.get(reason, "")
         )
         for reason in REASONS
@@ -59,9 +142,9 @@ def count_endings(candidate: int, met: Met) -> list[Ending]:
     ]
 
 
-def average_plies(heuristic: int, met: Met, *, side: int) -> list[Ply]:
-    """What the searches of A or B did at every ply, on average."""
-    before = len(met.plan.drawn[0].moves)
+def _average_plies(heuristic: int, match: MeetingResult, *, side: int) -> list[Ply]:
+    """The searches of A or B at each ply, on average."""
+    before = len(match.plan.drawn[0].moves)
     return [
         Ply(
             heuristic,
@@ -73,22 +156,22 @@ def average_plies(heuristic: int, met: Met, *, side: int) -> list[Ply]:
             1e9 * spent.seconds / max(spent.evaluations, 1.0),
             spent.solved / spent.choices,
         )
-        for ply, spent in enumerate(met.spent[side], before)
+        for ply, spent in enumerate(match.spent[side], before)
         if spent.choices
     ]
 
 
-def _games(met: Met) -> Iterator[tuple[Opening, bool, bool, int]]:
-    """Of every game its opening, whether A won, whether A moved first, and how long it was."""
-    for chunk in met.chunks:
+def _games(match: MeetingResult) -> Iterator[tuple[Opening, bool, bool, int]]:
+    """For each game its opening, whether A won, whether A moved first, and its plies."""
+    for chunk in match.chunks:
         for index, (a_won, plies) in enumerate(zip(chunk.a_won, chunk.plies, strict=True)):
-            opening = met.plan.drawn[chunk.first_pair + index // 2]
+            opening = match.plan.drawn[chunk.first_pair + index // 2]
             yield opening, bool(a_won), index % 2 == 0, plies
 
 
-def _by_side(candidate: int, met: Met) -> list[Group]:
+def _by_side(candidate: int, match: MeetingResult) -> list[Group]:
     counts: Counter[tuple[bool, bool]] = Counter()
-    for _, a_won, is_first, _ in _games(met):
+    for _, a_won, is_first, _ in _games(match):
         counts[is_first, a_won] += 1
     groups = []
     for order, (is_first, label) in enumerate(zip((True, False), _SIDES, strict=True)):
@@ -97,9 +180,11 @@ def _by_side(candidate: int, met: Met) -> list[Group]:
     return groups
 
 
-def _by_length(candidate: int, met: Met) -> list[Group]:
-    """Three groups of about as many games, from the shortest games to the longest."""
-    games = sorted((len(opening.moves) + plies, a_won) for opening, a_won, _, plies in _games(met))
+def _by_length(candidate: int, match: MeetingResult) -> list[Group]:
+    """Three groups of about equal size, from the shortest games to the longest."""
+    games = sorted(
+        (len(opening.moves) + plies, a_won) for opening, a_won, _, plies in _games(match)
+    )
     if not games:
         return []
     ends = [games[len(games) // 3][0], games[2 * len(games) // 3][0]]
@@ -117,19 +202,22 @@ def _by_length(candidate: int, met: Met) -> list[Group]:
 
 
 def _group(candidate: int, by: str, place: tuple[int, str], counts: tuple[int, int]) -> Group:
-    """A group of single games: its place and label, how many were won of how many."""
+    """A group of single games, from its order and label and its wins and games."""
     rate = stats.wilson(*counts)
     return Group(candidate, by, place[1], place[0], *counts, rate, None)
 
 
 def _by_opening(
-    candidate: int, met: Met, kind: Callable[[Opening], int | None], labels: tuple[str, ...]
+    candidate: int,
+    match: MeetingResult,
+    kind: Callable[[Opening], int | None],
+    labels: tuple[str, ...],
 ) -> list[Group]:
-    """Whole pairs by a property of their opening, clustered by opening as everywhere."""
+    """Whole pairs by a property of their opening, clustered by opening."""
     tallies: dict[int, dict[object, Tally]] = {}
-    for chunk in met.chunks:
+    for chunk in match.chunks:
         for number, (first, second) in enumerate(chunk.outcomes(), chunk.first_pair):
-            opening = met.plan.drawn[number]
+            opening = match.plan.drawn[number]
             found = kind(opening)
             if found is not None:
                 won = first + second
@@ -157,13 +245,13 @@ def _by_opening(
 
 
 def _colours(opening: Opening) -> int | None:
-    """0 where both knights stand on one colour, 1 where they do not."""
+    """0 if both knights stand on squares of one colour, else 1."""
     one, two = (opening.position.location(player) for player in (1, 2))
     return None if one is None or two is None else (sum(one) + sum(two)) % 2
 
 
 def _edges(opening: Opening) -> int | None:
-    """How many of the knights stand on the outermost ring."""
+    """How many knights stand on the edge of the board."""
     position = opening.position
     squares = [position.location(player) for player in (1, 2)]
     if None in squares:

@@ -1,4 +1,4 @@
-"""Chapters: what an analysis plays, each chapter as meetings of players and what came of them."""
+"""Rounds: what an analysis plays, each round as meetings of players."""
 
 from __future__ import annotations
 
@@ -6,41 +6,41 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from lastknight.analysis.facts import Budget, Classic, Ranking
+from lastknight.analysis.facts import CONFIDENCE, Budget, Classic, Ranking
 from lastknight.analysis.inquiry import Inquiry
-from lastknight.analysis.matches import Meeting, Met, Session
+from lastknight.analysis.meetings import Meeting, MeetingResult, Session
 from lastknight.analysis.perfect_play import planned_truth
-from lastknight.analysis.records import classic_facts, ranking_facts, record_of
+from lastknight.analysis.scoring import classic_facts, ranking_facts, record_of
 from lastknight.heuristics import Heuristic
 from lastknight.matches.costs import divide_nodes, keep_costs
 from lastknight.matches.results import rate
 from lastknight.players import AlphaBeta
 
 LADDER = (50, 15, 5)
-"""The smaller budgets are the nodes of the analysis over these."""
+"""The smaller budgets are the main node limit divided by these."""
 DEPTHS = (1, 2, 3, 4, 5)
 MAIN_DEPTH = 3
-# How many times fewer pairs a heuristic plays that costs less than so many times the baseline.
-# Under a clock dear positions count by their logarithm: without one they take longer still.
-_DEARNESS = ((4.0, 1), (200.0, 8), (float("inf"), 24))
+# By cost relative to the baseline, below each limit: the divisor of a heuristic's pairs. It grows
+# with the logarithm of the cost only, so the games of expensive heuristics still take longest.
+_COST_DIVISORS = ((4.0, 1), (200.0, 8), (float("inf"), 24))
 
 
 @dataclass
-class Chapters:
-    """The chapters of one inquiry, played in a session."""
+class Rounds:
+    """The rounds of one inquiry, played in a session."""
 
     session: Session
     pairs: dict[str, int] = field(default_factory=dict)
-    """Pairs of each pairing, by chapter, for heuristics that are not dear."""
+    """Pairs of each pairing by round, for heuristics that are not expensive."""
     costs: dict[Heuristic, float] = field(default_factory=dict)
 
     @property
     def inquiry(self) -> Inquiry:
-        """What is asked."""
+        """The question."""
         return self.session.inquiry
 
     def measure(self) -> None:
-        """What a node costs with each heuristic, where the user did not say."""
+        """Measure the cost of a node for each heuristic whose cost the user did not give."""
         inquiry = self.inquiry
         self.costs = keep_costs(
             inquiry.heuristics,
@@ -50,7 +50,7 @@ class Chapters:
             store=self.session.store,
         )
 
-    def direct(self) -> list[Met]:
+    def direct(self) -> list[MeetingResult]:
         """Every candidate against the baseline."""
         inquiry = self.inquiry
         count = len(inquiry.candidates)
@@ -66,8 +66,8 @@ class Chapters:
             ],
         )
 
-    def ranking(self, direct: Sequence[Met]) -> Ranking:
-        """Ratings from the direct matches and from meetings of all others."""
+    def ranking(self, direct: Sequence[MeetingResult]) -> Ranking:
+        """Ratings from the direct matches and meetings of all other pairs."""
         inquiry, subjects = self.inquiry, self.inquiry.heuristics
         baseline = len(inquiry.candidates)
         met = {(candidate, baseline): found for candidate, found in enumerate(direct)}
@@ -81,8 +81,8 @@ class Chapters:
             for a, b in open_pairs
         ]
         met |= zip(open_pairs, self.session.play("ranking", meetings), strict=True)
-        # The openings are the same for all and in the same order, so pairs of one number belong
-        # together in all meetings.
+        # All meetings use the same openings in the same order, so pairs with one number share
+        # their opening.
         plan = replace(
             max((found.plan for found in met.values()), key=lambda plan: len(plan.drawn)),
             players=tuple(inquiry.player(subject) for subject in subjects),
@@ -93,7 +93,8 @@ class Chapters:
             for pairing, found in enumerate(met.values())
             for chunk in found.chunks
         ]
-        return ranking_facts(rate(plan, chunks, anchor=str(inquiry.player(inquiry.baseline))))
+        rated = rate(plan, chunks, anchor=str(inquiry.player(inquiry.baseline)))
+        return ranking_facts(rated, confidence=CONFIDENCE)
 
     def classic(self) -> Classic:
         """Every heuristic against the opponents of the course."""
@@ -105,13 +106,13 @@ class Chapters:
             for subject in inquiry.heuristics
             for _, opponent in opponents
         ]
-        mets = self.session.play("classic", meetings)
+        results = self.session.play("classic", meetings)
         width = len(opponents)
-        rows = [mets[at : at + width] for at in range(0, len(mets), width)]
+        rows = [results[at : at + width] for at in range(0, len(results), width)]
         return classic_facts(opponents, rows)
 
-    def budgets(self, direct: Sequence[Met], featured: Sequence[int]) -> list[Budget]:
-        """Equal depth and nodes for all at the main budget; time and other budgets for some."""
+    def budgets(self, direct: Sequence[MeetingResult], featured: Sequence[int]) -> list[Budget]:
+        """Equal depth and nodes for all candidates; time and more budgets for the featured."""
         inquiry = self.inquiry
         count = len(inquiry.candidates)
         pairs: dict[_Limits, int] = {}
@@ -126,17 +127,17 @@ class Chapters:
             for kind, limit in _ladder(inquiry.nodes):
                 pairs[self._limits(candidate, kind, limit)] = few
         played = [limits for limits in pairs if not limits.is_nodes]
-        mets = self.session.play(
+        results = self.session.play(
             "budgets", [self._meeting(limits, pairs[limits]) for limits in played]
         )
-        found = dict(zip(played, mets, strict=True))
-        for candidate, met in enumerate(direct):
-            found[_Limits(candidate, "nodes", inquiry.nodes, inquiry.nodes)] = met
-        # Where a heuristic costs what the baseline costs, equal time is equal nodes.
+        found = dict(zip(played, results, strict=True))
+        for candidate, result in enumerate(direct):
+            found[_Limits(candidate, "nodes", inquiry.nodes, inquiry.nodes)] = result
+        # If a heuristic costs the same as the baseline, equal time is equal nodes.
         for limits in pairs:
             if limits.is_nodes:
                 found[limits] = found[replace(limits, kind="nodes")]
-        budgets = [limits.budget(met) for limits, met in found.items()]
+        budgets = [limits.budget(result) for limits, result in found.items()]
         return sorted(budgets, key=lambda budget: (budget.candidate, budget.kind, budget.limit))
 
     def _limits(self, candidate: int, kind: str, limit: int) -> _Limits:
@@ -153,16 +154,16 @@ class Chapters:
             b = inquiry.player(inquiry.baseline, limits.limit)
         return Meeting(a, b, pairs)
 
-    def _pairs(self, chapter: str, pairings: int, *subjects: Heuristic) -> int:
-        self.pairs[chapter] = self.inquiry.pairs_of(chapter, pairings)
-        dearest = max(self.costs[subject] for subject in subjects)
-        dearness = next(divisor for limit, divisor in _DEARNESS if dearest < limit)
-        return self.inquiry.pairs_of(chapter, pairings, dearness=dearness)
+    def _pairs(self, part: str, pairings: int, *subjects: Heuristic) -> int:
+        self.pairs[part] = self.inquiry.pairs_of(part, pairings)
+        cost = max(self.costs[subject] for subject in subjects)
+        divisor = next(divisor for limit, divisor in _COST_DIVISORS if cost < limit)
+        return self.inquiry.pairs_of(part, pairings, divisor=divisor)
 
 
 @dataclass(frozen=True)
 class _Limits:
-    """What is equal when a candidate meets the baseline."""
+    """The limits under which a candidate meets the baseline."""
 
     candidate: int
     kind: str
@@ -171,30 +172,30 @@ class _Limits:
 
     @property
     def is_nodes(self) -> bool:
-        """Whether equal time comes to equal nodes."""
+        """Whether equal time amounts to equal nodes."""
         return self.kind == "time" and self.own == self.limit
 
-    def budget(self, met: Met) -> Budget:
+    def budget(self, result: MeetingResult) -> Budget:
         return Budget(
             candidate=self.candidate,
             kind=self.kind,
             limit=self.limit,
             candidate_limit=self.own,
-            record=record_of(met.match),
-            depth=met.mean_depth(0),
-            baseline_depth=met.mean_depth(1),
+            record=record_of(result.match),
+            depth=result.mean_depth(0),
+            baseline_depth=result.mean_depth(1),
         )
 
 
 def _ladder(nodes: int) -> list[tuple[str, int]]:
-    """All budgets but the main ones."""
+    """All budgets except the main ones."""
     smaller = dict.fromkeys(max(10, nodes // divisor) for divisor in LADDER)
     depths = [("depth", depth) for depth in DEPTHS if depth != MAIN_DEPTH]
     return [(kind, limit) for limit in smaller for kind in ("nodes", "time")] + depths
 
 
 def planned_work(inquiry: Inquiry) -> dict[str, float]:
-    """About how many nodes each chapter searches, for an estimate of the time left."""
+    """Estimated nodes of each round, for an estimate of the time left."""
     count, few = len(inquiry.candidates), inquiry.featured_count
     everyone, opponents = len(inquiry.heuristics), len(inquiry.opponents)
     pair = 2 * 12 * 2 * inquiry.nodes

@@ -1,6 +1,6 @@
-"""Matches of an analysis: many meetings of players, played in as few plans as can be.
+"""Meetings: the matches of an analysis, played in as few plans as possible.
 
-A plan plays the same number of pairs for all its pairings, so meetings are gathered by that number.
+A plan plays the same number of pairs for all its pairings, so meetings are grouped by that number.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from lastknight.players import AlphaBeta, Player, Searcher, name_of
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two players and how many pairs they play."""
+    """Two players and the number of pairs they play."""
 
     a: Player
     b: Player
@@ -29,65 +29,65 @@ class Meeting:
 
     @property
     def work(self) -> float:
-        """About how many nodes are searched."""
+        """Estimated nodes to search."""
         moves = 2 * 12 * self.pairs
         return moves * sum(_nodes(side) for side in (self.a, self.b))
 
 
 @dataclass(frozen=True)
-class Met:
-    """What came of a meeting."""
+class MeetingResult:
+    """The games of a meeting and their match result."""
 
     plan: Plan
-    """Of the whole plan that it was played in."""
+    """The plan it was played in, which may have other pairings."""
     pairing: int
     match: Match
     chunks: tuple[Chunk, ...]
-    """In the order of their pairs."""
+    """In pair order."""
 
     @cached_property
     def spent(self) -> tuple[list[Spent], list[Spent]]:
-        """What A and B spent at each ply after the opening."""
+        """Search effort of A and B at each ply after the opening."""
         return spent_by_ply(self.chunks, 0), spent_by_ply(self.chunks, 1)
 
     def mean_depth(self, side: int) -> float | None:
-        """How deep the finished iterations of A or B went on average."""
+        """Mean depth of the completed iterations of A or B."""
         choices = sum(spent.choices for spent in self.spent[side])
         return sum(spent.depth for spent in self.spent[side]) / choices if choices else None
 
     def seconds(self) -> float:
-        """What both sides' choices took in all."""
+        """Total thinking time of both sides."""
         return sum(spent.seconds for side in self.spent for spent in side)
 
 
 Watch = Callable[[str, float, int], None]
-"""Is told the chapter, how much of its work was done since the last call, and how many games."""
+"""Called with a part of the analysis, and its work and games done since the last call."""
 
 
 @dataclass
 class Session:
-    """Where and how the meetings of an analysis are played."""
+    """Plays the meetings of an analysis: workers, store, progress."""
 
     inquiry: Inquiry
     workers: int | None = None
     runner: Runner | None = None
-    """Who plays instead of this machine; what is not play is done here all the same."""
+    """Plays the games instead of local workers; everything else still runs here."""
     store: Store | None = None
     watch: Watch = field(default=lambda *_: None)
     games: int = 0
-    """How many games were looked at so far, from the store or played."""
+    """Games so far, played or read from the store."""
 
-    def play(self, chapter: str, meetings: Sequence[Meeting]) -> list[Met]:
-        """Play meetings, and say what came of each, in their order."""
-        found: dict[int, Met] = {}
+    def play(self, part: str, meetings: Sequence[Meeting]) -> list[MeetingResult]:
+        """Play meetings, and return their results in the same order."""
+        found: dict[int, MeetingResult] = {}
         for group in _groups(meetings):
             plan = self._plan([meetings[index] for index in group])
-            chunks = self._run(chapter, plan, [meetings[index] for index in group])
+            chunks = self._run(part, plan, [meetings[index] for index in group])
             matches = gather(plan, chunks)
             for pairing, index in enumerate(group):
                 own = [chunk for chunk in chunks if chunk.pairing == pairing]
                 own.sort(key=lambda chunk: chunk.first_pair)
-                found[index] = Met(plan, pairing, matches[pairing], tuple(own))
+                found[index] = MeetingResult(plan, pairing, matches[pairing], tuple(own))
         return [found[index] for index in range(len(meetings))]
 
     def _plan(self, meetings: Sequence[Meeting]) -> Plan:
@@ -101,7 +101,7 @@ class Session:
             for meeting in meetings
         )
         everyone = tuple(players.values())
-        if len(everyone) == 1:  # somebody against itself
+        if len(everyone) == 1:  # a player against itself
             everyone, pairings = (everyone[0], everyone[0]), ((0, 1),)
         inquiry = self.inquiry
         listed = inquiry.openings == "random" or not isinstance(inquiry.openings, str)
@@ -117,7 +117,7 @@ class Session:
             request=inquiry.request,
         )
 
-    def _run(self, chapter: str, plan: Plan, meetings: Sequence[Meeting]) -> list[Chunk]:
+    def _run(self, part: str, plan: Plan, meetings: Sequence[Meeting]) -> list[Chunk]:
         seen = [0] * len(meetings)
 
         def progress(standing: Standing) -> None:
@@ -126,7 +126,7 @@ class Session:
                 if new:
                     share = new / len(plan.drawn)
                     self.games += 2 * new
-                    self.watch(chapter, share * meetings[pairing].work, 2 * new)
+                    self.watch(part, share * meetings[pairing].work, 2 * new)
 
         workers = None if self.runner else self.workers
         chunks = run_plan(
@@ -135,13 +135,13 @@ class Session:
         return list(chunks)
 
 
-def replay(met: Met, pairs: int) -> tuple[int, int]:
-    """Play the first pairs of a meeting again: how many games, and how many came the same."""
-    a, b = (met.plan.players[place] for place in met.plan.pairings[met.pairing])
-    openings = [opening.position for opening in met.plan.drawn[:pairs]]
-    work = Work(met.pairing, a, b, 0, openings, met.plan.seed)
+def replay(result: MeetingResult, pairs: int) -> tuple[int, int]:
+    """Replay the first pairs of a meeting; count the games, and those that are identical."""
+    a, b = (result.plan.players[place] for place in result.plan.pairings[result.pairing])
+    openings = [opening.position for opening in result.plan.drawn[:pairs]]
+    work = Work(result.pairing, a, b, 0, openings, result.plan.seed)
     again = _moves(list(run_locally([work], workers=1)), pairs)
-    first = _moves(met.chunks, pairs)
+    first = _moves(result.chunks, pairs)
     return len(again), sum(one == two for one, two in zip(first, again, strict=False))
 
 
@@ -150,7 +150,7 @@ def _moves(chunks: Sequence[Chunk], pairs: int) -> list[bytes]:
 
 
 def _groups(meetings: Sequence[Meeting]) -> list[list[int]]:
-    """Which meetings are played in one plan: those of as many pairs, but nobody against itself."""
+    """The meetings of each plan: equal numbers of pairs, and self-play apart."""
     groups: dict[object, list[int]] = {}
     for index, meeting in enumerate(meetings):
         is_self = name_of(meeting.a) == name_of(meeting.b)
@@ -161,7 +161,7 @@ def _groups(meetings: Sequence[Meeting]) -> list[list[int]]:
 
 
 def _nodes(side: Player) -> float:
-    """About how many nodes a player searches for a move."""
+    """Estimated nodes per move of a player."""
     if not isinstance(side, Searcher):
         return 1.0
     limits = [] if side.nodes is None else [float(side.nodes)]
