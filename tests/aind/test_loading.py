@@ -11,7 +11,8 @@ import pytest
 
 import lastknight as lk
 from lastknight.aind import Board, load, sample_players
-from lastknight.aind.loading import ask, is_agent_file, make_player
+from lastknight.aind.loading import ask, make_player
+from lastknight.aind.source import is_agent_file
 
 AGENTS = Path(__file__).parents[1] / "agents"
 

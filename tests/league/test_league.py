@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 
 import lastknight as lk
+from lastknight.aind.source import choose_player, read_outline
 from lastknight.errors import AgentError, ArgumentError
 from lastknight.league import course_results
 from lastknight.league.course import Course, Limits, Seat
 from lastknight.league.course_tables import write_meaning, write_table
 from lastknight.league.mistakes import find_mistakes
-from lastknight.league.outline import choose_player, read_outline
 from lastknight.league.page_names import page_names
-from lastknight.league.printable import printable, printable_lines
 from lastknight.league.records import games_of, rate_schedule, read_records
 from lastknight.league.schedule import Entrant, Schedule, play_schedule
 from lastknight.league.submissions import find_submissions
 from lastknight.matches.runners import run_locally
+from lastknight.sandbox.printable import printable_line, printable_lines
 from lastknight.truth.verdicts import Verdicts
 from reference import rules as reference
 
@@ -84,7 +84,7 @@ def test_what_cannot_be_read_stays_with_its_problem(tmp_path):
     problems = {one.name: one.problem for one in find_submissions(tmp_path)[0]}
     assert sorted(problems) == ["deep", "large", "nothing", "several", "syntax", "two", "zeros"]
     assert problems["syntax"] == "syntax.py, line 1: invalid syntax"
-    assert "more than" in problems["large"]
+    assert problems["large"] == "large.py is larger than 1,048,576 bytes"
     assert problems["several"].startswith("several.py has several players (One, Two)")
     assert problems["two"] == "several files with a player: a.py, b.py"
     assert problems["nothing"] == "game_agent.py has no class with a get_move"
@@ -139,11 +139,11 @@ def test_an_old_get_move_is_told_by_its_arguments():
 
 
 def test_strangers_text_steers_nothing():
-    assert printable("a\x1b]0;x\x07b\r\nc", most=80) == "a\\x1b]0;x\\x07b c"
-    assert printable("\u202egpj.exe", most=80) == "\\u202egpj.exe"
-    assert len(printable("x" * 10**6, most=50)) == 50
-    assert printable_lines("a\tb\n\x9bc", most=80) == "a\tb\n\\x9bc"
-    assert len(printable_lines("x" * 10**6, most=100)) < 140
+    assert printable_line("a\x1b]0;x\x07b\r\nc", limit=80) == "a\\x1b]0;x\\x07b c"
+    assert printable_line("\u202egpj.exe", limit=80) == "\\u202egpj.exe"
+    assert len(printable_line("x" * 10**6, limit=50)) == 50
+    assert printable_lines("a\tb\n\x9bc", limit=80) == "a\tb\n\\x9bc"
+    assert len(printable_lines("x" * 10**6, limit=100)) < 140
 
 
 # ---- schedules

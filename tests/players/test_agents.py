@@ -11,7 +11,7 @@ from lastknight.matches.engine import plan_tournament, run_plan
 from lastknight.matches.plan import code_hash, source_of
 from lastknight.matches.play import play_game, split_note
 from lastknight.matches.runners import Work, run_locally
-from lastknight.sandbox import Sandbox, Submission
+from lastknight.sandbox import AgentFiles, Sandbox
 from walled import HONEST, KINDS, player_class, walls, write_agent
 
 OPENING = lk.Position.from_moves("d4 b1")
@@ -162,21 +162,21 @@ def test_links_that_lead_out_of_a_folder_are_left_out(tmp_path):
     (path.parent / "mine.csv").symlink_to(tmp_path / "grades.csv")
     (path.parent / "all").symlink_to(tmp_path)
     (path.parent / "again.py").symlink_to(path)
-    assert sorted(Submission.read(path).files) == ["again.py", "game_agent.py"]
+    assert sorted(AgentFiles.read(path).files) == ["again.py", "game_agent.py"]
 
 
 def test_what_is_too_large_or_no_file_is_refused(tmp_path, monkeypatch):
     path = write_agent(tmp_path, HONEST, "game_agent.py")
     write_agent(tmp_path, "1" * 3000, "data.txt")
-    monkeypatch.setattr("lastknight.sandbox.submission.LARGEST", 4000)
+    monkeypatch.setattr("lastknight.sandbox.agent_files.LARGEST", 4000)
     with pytest.raises(lk.ArgumentError, match="put the agent into a folder of its own"):
-        Submission.read(path)
-    monkeypatch.setattr("lastknight.sandbox.submission.LARGEST", 1000)
+        AgentFiles.read(path)
+    monkeypatch.setattr("lastknight.sandbox.agent_files.LARGEST", 1000)
     with pytest.raises(lk.NotationError, match="larger than 0 MiB"):
-        Submission.read(path, scope="alone")
+        AgentFiles.read(path, scope="alone")
     os.mkfifo(tmp_path / "pipe.py")
     with pytest.raises(lk.NotationError, match="not a file"):
-        Submission.read(tmp_path / "pipe.py")
+        AgentFiles.read(tmp_path / "pipe.py")
 
 
 def test_what_is_hashed_is_what_is_played(tmp_path):

@@ -14,7 +14,7 @@ from lastknight.aind.importing import Importer
 from lastknight.aind.turns import ask, generation_of, parameters_of
 from lastknight.errors import AgentError
 
-__all__ = ["Agent", "ask", "is_agent_file", "load", "make_player"]
+__all__ = ["Agent", "ask", "load", "make_player"]
 
 _CUSTOM = "custom_score"
 # What a constructor is given where it insists on an argument, or where it knows one of the oldest.
@@ -147,18 +147,6 @@ def make_player(
         return cls(**given)
     except Exception as error:
         raise AgentError(f"{name} of {agent.path} cannot be made: {_words(error)}") from error
-
-
-def is_agent_file(path: str | Path) -> bool:
-    """Whether a file holds a course agent, by reading it and never by running it.
-
-    It does when it, or a sibling that it imports, imports `isolation` or `sample_players`; when it
-    defines a function of two or more arguments whose first is called `game`; or a class with
-    `get_move`.
-    """
-    from lastknight.aind.reading import is_agent_file as read  # noqa: PLC0415  (slow to import)
-
-    return read(Path(path))
 
 
 def _package_root(folder: Path) -> Path:

@@ -29,7 +29,6 @@ from lastknight.cli.options import (
 from lastknight.errors import ArgumentError
 from lastknight.league.facts import Entry, League
 from lastknight.league.gathering import Watch, gather_league
-from lastknight.league.printable import printable
 from lastknight.league.reception import Received, receive
 from lastknight.league.rules import Rules, make_schedule
 from lastknight.league.schedule import Schedule, play_schedule
@@ -39,6 +38,7 @@ from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
 from lastknight.report.league.words import elo_text, forfeit_text, rate_text, span_text
 from lastknight.report.libraries import check_libraries
+from lastknight.sandbox.printable import printable_line
 from lastknight.truth.verdicts import Verdicts, reach_of
 
 _PROBLEM = 100
@@ -109,7 +109,7 @@ def league(
                 chunks,
                 rules=rules,
                 verdicts=Verdicts(reach_of(schedule.start), workers=workers, store=store),
-                title=printable(title or f"League {folder.resolve().name}", most=NAME),
+                title=printable_line(title or f"League {folder.resolve().name}", limit=NAME),
                 skipped=skipped,
                 command=shlex.join(repeat_command(context, forget=_FORGOTTEN)),
                 watch=watch,
@@ -165,7 +165,7 @@ def _print(console: Console, found: League) -> None:
     console.print(table)
     absent = [entry for entry in found.entries if entry.problem]
     for entry in absent:
-        why = printable(entry.problem, most=_PROBLEM)
+        why = printable_line(entry.problem, limit=_PROBLEM)
         console.print(f"{entry.name} did not play: {why}", soft_wrap=True)
 
 

@@ -11,7 +11,7 @@ from inspect import isfunction
 from pathlib import Path
 from types import ModuleType
 
-from lastknight.aind.loading import is_agent_file
+from lastknight.aind.source import is_agent_file
 from lastknight.aind.turns import parameters_of
 from lastknight.errors import HeuristicError, NotationError
 from lastknight.heuristics.course import SAMPLE_SCORES, course_heuristic, load_agent

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from lastknight.aind.source import Outline, read_outline
 from lastknight.errors import AgentError
-from lastknight.league.outline import Outline, read_outline
 from lastknight.league.schedule import Entrant, Schedule
 from lastknight.matches.costs import nodes_for
 from lastknight.matches.plan import code_hash

@@ -6,7 +6,7 @@ People paste these tables into reports, and programs read them: the widths are t
 from __future__ import annotations
 
 from lastknight.league.course_results import CourseResult
-from lastknight.league.printable import printable
+from lastknight.sandbox.printable import printable_line
 from lastknight.stats import Estimate
 
 _NUMBER = 9
@@ -95,7 +95,7 @@ def write_meaning(result: CourseResult) -> list[str]:
             lines.append("So many games do not tell any of them apart; --pairs plays more.")
     for forfeit in result.forfeits:
         games = f"{forfeit.games:,} game{'s' if forfeit.games > 1 else ''}"
-        note = printable(_last_line(forfeit.note), most=_NOTE)
+        note = printable_line(_last_line(forfeit.note), limit=_NOTE)
         lines.append(f"{forfeit.label} lost {games} by {forfeit.reason}: {note}".rstrip(": "))
     return [*lines, *(f"Note: {remark}." for remark in result.course.remarks)]
 

@@ -15,11 +15,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from lastknight.errors import ArgumentError, Forfeit, LastknightError
-from lastknight.league.printable import printable, printable_lines
 from lastknight.league.rules import Rules, player_of
 from lastknight.league.submissions import Submission
 from lastknight.matches.atomic_file import replace_file
 from lastknight.players import AgentPlayer
+from lastknight.sandbox.printable import printable_line, printable_lines
 
 FILE = "reception.json"
 _TRACE = 4000
@@ -78,7 +78,7 @@ def _make(submission: Submission, rules: Rules) -> Received:
     try:
         return Received(submission, player_of(submission, rules))
     except LastknightError as error:
-        return Received(submission, None, printable(str(error), most=_PROBLEM))
+        return Received(submission, None, printable_line(str(error), limit=_PROBLEM))
 
 
 def _judge(one: Received, known: Mapping[str, _Finding]) -> Received:
@@ -93,7 +93,7 @@ def _try(player: AgentPlayer) -> _Finding:
     except Forfeit as forfeit:
         problem = f"{forfeit.reason} while it was loaded: {str(forfeit).partition(': ')[2]}"
         return _Finding(
-            printable(problem, most=_PROBLEM), printable_lines(forfeit.note, most=_TRACE)
+            printable_line(problem, limit=_PROBLEM), printable_lines(forfeit.note, limit=_TRACE)
         )
     return _Finding("", "")
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from lastknight.league.facts import Ending, Forfeited, Outcome
 from lastknight.league.mistakes import Loss
-from lastknight.league.printable import printable_lines
 from lastknight.league.schedule import Schedule
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.play import REASONS, split_note
 from lastknight.matches.tally import Tally
+from lastknight.sandbox.printable import printable_lines
 from lastknight.stats import Ratings, rate_pairs
 from lastknight.truth.lines import Line, lines_of
 
@@ -107,7 +107,7 @@ class Record:
                 plies=len(game.line.moves),
                 position=str(game.line.positions[-1]),
                 reason=game.reason,
-                note=printable_lines(game.note, most=NOTE),
+                note=printable_lines(game.note, limit=NOTE),
                 games=len(games),
             )
             for games in found
@@ -119,7 +119,7 @@ class Record:
         parts = [
             f"[game {game} against {names[other]}]\n{text}" for other, game, text in self.outputs
         ]
-        return printable_lines("\n".join(parts), most=OUTPUT)
+        return printable_lines("\n".join(parts), limit=OUTPUT)
 
 
 def games_of(schedule: Schedule, chunks: Sequence[Sequence[Chunk]]) -> Iterator[PlayedGame]:

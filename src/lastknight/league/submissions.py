@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 from os import walk
 from pathlib import Path
 
+from lastknight.aind.source import choose_player, read_outline
 from lastknight.errors import AgentError, ArgumentError
-from lastknight.league.outline import choose_player, read_outline
-from lastknight.league.printable import printable
+from lastknight.sandbox.agent_files import COURSE_FILES
+from lastknight.sandbox.printable import printable_line
 
-USUAL = ("game_agent.py", "competition_agent.py")
-"""What courses call the file that is handed in."""
 NAME = 60
 """How many characters of a name are shown."""
 _DEPTH = 3
@@ -64,7 +63,7 @@ def find_submissions(
         if isinstance(one, Submission):
             found.append(one)
         else:
-            skipped.append(Skipped(printable(entry.name, most=NAME), one))
+            skipped.append(Skipped(printable_line(entry.name, limit=NAME), one))
     if not found:
         raise ArgumentError(
             f"{str(folder)!r} has no submission: no file and no folder with a player class"
@@ -84,18 +83,18 @@ def _read_entry(entry: Path, *, leave_out: Path | None) -> Submission | str:
         return _read_folder(entry)
     if not entry.is_file() or entry.suffix != ".py":
         return "not a Python file"
-    return _read_file(entry, None, is_surely_one=entry.name in USUAL)
+    return _read_file(entry, None, is_surely_one=entry.name in COURSE_FILES)
 
 
 def _read_folder(folder: Path) -> Submission | str:
     files = [path for path in _files(folder) if path.suffix == ".py"]
-    for usual in USUAL:
+    for usual in COURSE_FILES:
         named = [path for path in files if path.name == usual]
         nearest = min((len(path.parts) for path in named), default=0)
         named = [path for path in named if len(path.parts) == nearest]
         if len(named) > 1:
             places = ", ".join(
-                printable(str(path.relative_to(folder)), most=NAME) for path in named
+                printable_line(str(path.relative_to(folder)), limit=NAME) for path in named
             )
             return Submission(folder.name, named[0], folder, problem=f"several agents: {places}")
         if named:
@@ -103,7 +102,7 @@ def _read_folder(folder: Path) -> Submission | str:
     here = [path for path in files if path.parent == folder]
     players = [path for path in here if isinstance(_read_file(path, folder), Submission)]
     if len(players) > 1:
-        names = ", ".join(printable(path.name, most=NAME) for path in players)
+        names = ", ".join(printable_line(path.name, limit=NAME) for path in players)
         return Submission(
             folder.name, players[0], folder, problem=f"several files with a player: {names}"
         )
@@ -135,7 +134,7 @@ def _read_file(
             return "no class with a get_move"
         player = choose_player(outline, name=path.name)
     except AgentError as error:
-        return Submission(shown, path, folder, problem=printable(str(error), most=200))
+        return Submission(shown, path, folder, problem=printable_line(str(error), limit=200))
     return Submission(shown, path, folder, player)
 
 
@@ -144,7 +143,7 @@ def _with_names(found: list[Submission]) -> list[Submission]:
     named: list[Submission] = []
     taken: set[str] = set()
     for one in found:
-        plain = printable(one.name, most=NAME) or "?"
+        plain = printable_line(one.name, limit=NAME) or "?"
         name, number = plain, 2
         while name.casefold() in taken:
             name, number = f"{plain} ({number})", number + 1

@@ -16,8 +16,8 @@ from lastknight.heuristics.heuristic import format_number
 from lastknight.notation import Square
 from lastknight.players.choice import Choice, Seat, check_limit
 from lastknight.position import Position
-from lastknight.sandbox import Allowance, Host, Order, Sandbox, Submission
-from lastknight.sandbox.submission import default_scope
+from lastknight.sandbox import AgentFiles, Allowance, Host, Order, Sandbox
+from lastknight.sandbox.agent_files import default_scope
 
 SECONDS = 0.15
 """What a move may take where nobody says, in seconds of CPU: what the course allowed."""
@@ -49,7 +49,7 @@ class AgentPlayer:
     """What of its folder comes with the file: alone, imports or folder."""
     sandbox: Sandbox = field(compare=False)
     """The walls around it."""
-    submission: Submission = field(compare=False)
+    submission: AgentFiles = field(compare=False)
     """Its files, as they were when this player was made."""
 
     def __init__(  # noqa: PLR0913  (all but two are keywords)
@@ -86,7 +86,7 @@ class AgentPlayer:
             "name": name,
             "files": files or default_scope(Path(path)),
             "sandbox": Sandbox.detect() if sandbox is None else sandbox,
-            "submission": Submission.read(path, scope=files),
+            "submission": AgentFiles.read(path, scope=files),
         }
         for key, value in values.items():
             object.__setattr__(self, key, value)

@@ -1,8 +1,8 @@
 """How a stranger's code is run: in a process of its own, behind walls, by an honest clock."""
 
+from lastknight.sandbox.agent_files import AgentFiles
 from lastknight.sandbox.allowance import Allowance, Bounds
 from lastknight.sandbox.host import Host, Order
-from lastknight.sandbox.submission import Submission
 from lastknight.sandbox.walls import Sandbox
 
-__all__ = ["Allowance", "Bounds", "Host", "Order", "Sandbox", "Submission"]
+__all__ = ["AgentFiles", "Allowance", "Bounds", "Host", "Order", "Sandbox"]

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from lastknight.errors import Forfeit
-from lastknight.sandbox.plain import beginning
+from lastknight.sandbox.printable import first_bytes
 
 LONGEST_ANSWER = 64 * 1024
 KEPT_OUTPUT = 4096
@@ -103,7 +103,7 @@ class Channel:
 
     def output(self) -> str:
         """The first of what it printed, as plain text."""
-        return beginning(bytes(self.kept), self.printed, KEPT_OUTPUT)
+        return first_bytes(bytes(self.kept), total=self.printed, limit=KEPT_OUTPUT)
 
     def close(self) -> None:
         """Close our ends."""

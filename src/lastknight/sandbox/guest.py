@@ -85,11 +85,13 @@ class Table:
         from lastknight import _core  # noqa: PLC0415
         from lastknight.aind import isolation, loading  # noqa: PLC0415
         from lastknight.sandbox.clocks import CpuClock, NodeClock  # noqa: PLC0415
+        from lastknight.sandbox.printable import both_ends  # noqa: PLC0415
         from lastknight.sandbox.witness import Witness  # noqa: PLC0415
 
         self.order, self.reply = order, reply
         self.core, self.loading = _core, loading
         self.board_of = isolation.board_of
+        self.shorten = both_ends
         cell = order["cell"]
         self.witness = Witness(
             lambda breach: self.quit({"breach": breach}),
@@ -176,8 +178,7 @@ class Table:
             text = self._without_us(report)
         except BaseException:
             text = type(error).__name__
-        half = _MOST_TEXT // 2
-        return text if len(text) <= _MOST_TEXT else f"{text[:half]}\n...\n{text[-half:]}"
+        return self.shorten(text, limit=_MOST_TEXT)
 
     def _without_us(self, report: traceback.TracebackException) -> str:
         ours = (*self.order["package"], "<frozen")

@@ -15,12 +15,12 @@ from lastknight.errors import Forfeit, SandboxError
 from lastknight.notation import Square
 from lastknight.position import Position
 from lastknight.sandbox import walls
+from lastknight.sandbox.agent_files import AgentFiles
 from lastknight.sandbox.allowance import LOADING, NODE_TOLERANCE, Allowance
 from lastknight.sandbox.confinement import Cell
-from lastknight.sandbox.plain import both_ends, plain
+from lastknight.sandbox.printable import both_ends, printable
 from lastknight.sandbox.process import Process
 from lastknight.sandbox.scratch import scratch_folder
-from lastknight.sandbox.submission import Submission
 from lastknight.sandbox.walls import Sandbox
 
 LONGEST_NOTE = 8000
@@ -33,7 +33,7 @@ _TRIES = 3
 class Order:
     """Whom a process plays for: a class of a submission, and what its constructor is given."""
 
-    submission: Submission
+    submission: AgentFiles
     name: str
     score: str | None = None
     depth: int | None = None
@@ -109,7 +109,7 @@ class Host:
                     self._process.rest()  # type: ignore[union-attr]
                     return Answer((int(row), int(column)), seconds, nodes)
             case {"number": self._asked, "junk": str(text)}:
-                raise Forfeit("illegal_move", f"it returned {plain(text)[:200]}, no legal move")
+                raise Forfeit("illegal_move", f"it returned {printable(text)[:200]}, no legal move")
         raise _forfeit_of(answer, self.allowance)
 
     def _start(self, seed: int) -> Process:
@@ -182,9 +182,9 @@ def _forfeit_of(answer: dict[str, object], allowance: Allowance) -> Forfeit:
     """What an answer that is no move costs."""
     match answer:
         case {"crash": str(text)}:
-            return Forfeit("crash", both_ends(plain(text).rstrip(), LONGEST_NOTE))
+            return Forfeit("crash", both_ends(printable(text).rstrip(), limit=LONGEST_NOTE))
         case {"breach": str(text)}:
-            return Forfeit("breach", plain(text)[:400])
+            return Forfeit("breach", printable(text)[:400])
         case {"over": int(nodes)}:
             return Forfeit("timeout", f"{nodes} nodes for a move, allowed are {allowance.nodes}")
     return Forfeit("breach", "it wrote an answer of its own to the pipe it answers on")

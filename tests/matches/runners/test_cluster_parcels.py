@@ -16,7 +16,7 @@ from lastknight.matches.openings import random_openings
 from lastknight.matches.runners import Work, cluster_parcels, run_locally
 from lastknight.matches.runners.cluster.parcels import Parcel, Shelf, pack_player
 from lastknight.matches.runners.cluster.worker import play_for, read_openings, write_openings
-from lastknight.sandbox import Submission
+from lastknight.sandbox import AgentFiles
 from lastknight.stats import distinct
 
 CLASS = Path(__file__).parents[2] / "class"
@@ -84,7 +84,7 @@ def test_any_player_plays_the_same_elsewhere(tmp_path):
     ]
     assert elsewhere(players, away) == [here(player) for player in players]
     (copy,) = away.rglob("mine.py")
-    assert copy.parent.name == Submission.read(file).digest
+    assert copy.parent.name == AgentFiles.read(file).digest
     (sibling,) = away.rglob("scores.py")
     assert (sibling.parent / "game_agent.py").exists()
     assert copy.parent.stat().st_mode & 0o077 == 0

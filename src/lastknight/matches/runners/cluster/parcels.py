@@ -25,7 +25,7 @@ from lastknight.heuristics import Heuristic, compiled, heuristic
 from lastknight.heuristics.compiled import CompiledHeuristic
 from lastknight.matches.chunks import Chunk
 from lastknight.players import Player, name_of
-from lastknight.sandbox import Submission
+from lastknight.sandbox import AgentFiles
 from lastknight.spec import parse_expression
 
 LARGEST = 64 * 2**20
@@ -130,7 +130,7 @@ def _packer(buffer: BytesIO) -> Any:
             token = _file_token(obj)
             if token is not None:
                 path, _, name = token.rpartition(":")
-                source = Submission.read(path, scope="imports")
+                source = AgentFiles.read(path, scope="imports")
                 return "file", str(obj), str(Path(path).resolve()), name, source
             if isinstance(obj, CompiledHeuristic):
                 return "compiled", obj.function, obj.spec
@@ -167,7 +167,7 @@ def _file_token(given: Heuristic) -> str | None:
     return next(iter(files.values()), None)
 
 
-def _write(folder: Path, source: Submission) -> Path:
+def _write(folder: Path, source: AgentFiles) -> Path:
     """Where a file is after it and what it imports were written, each once and whole."""
     place = folder / source.digest  # so that modules of one name do not meet
     for name, content in source.files.items():
