@@ -16,6 +16,7 @@ from lastknight.league.page_names import page_names
 from lastknight.league.records import games_of, rate_schedule, read_records
 from lastknight.league.schedule import Entrant, Schedule, play_schedule
 from lastknight.league.submissions import find_submissions
+from lastknight.matches.chunks import Chunk
 from lastknight.matches.runners import run_locally
 from lastknight.sandbox.printable import printable_line, printable_lines
 from lastknight.truth.verdicts import Verdicts
@@ -306,7 +307,7 @@ def result_of(
 
 def chunk_of(a_won: bytes):
     plies = bytes(len(a_won))
-    return lk.store.Chunk(0, 0, a_won, plies, plies, b"", b"", b"")
+    return Chunk(0, 0, a_won, plies, plies, b"", b"", b"")
 
 
 def test_the_new_table_is_the_courses_to_the_letter():
