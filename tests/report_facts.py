@@ -114,7 +114,7 @@ def one_facts(seed: int = 1) -> Facts:
     ledger = (
         {
             "id": "000-1",
-            "seed": "000",
+            "analysis": "000",
             "claim": "center_weighted beats improved by 3.3 points",
             "experiment": "4,000 pairs at 15,000 nodes",
             "evidence": "65.7 % against 62.4 % of 210 games",

@@ -60,7 +60,7 @@ LIBRARIES = {
     "llvmlite": "heuristics",
     "numba": "heuristics",
     "numpy": "matches stats",
-    "pydantic": "matches web",
+    "pydantic": "matches studies web",
     "rich": "cli",
     "scipy": "stats",
     "starlette": "web",

@@ -63,7 +63,7 @@ def test_a_study_is_printed_written_and_resumed(capsys, folder):
     rows = read_csv(folder / "s.csv")
     assert len(rows) == len(facts["figures"])
     depth = next(row for row in rows if row["measure"] == "depth" and row["player"] == "null_score")
-    assert depth["seed_value"] == "10.06"
+    assert depth["original_value"] == "10.06"
     assert f"{float(depth['value']):.3f}" in out
     assert f"{float(depth['difference']):+.1f}" in out
     code, again, _ = run(capsys, *arguments, "--json", "-")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,31 +13,28 @@ from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta, Random
 from lastknight.position import Position
 from lastknight.stats import Estimate
+from lastknight.studies.claim_rules import ClaimFinding, judge_claim, judge_region
+from lastknight.studies.claim_run import PAIRS, judge_ledger, plan_ledger, run_ledger
+from lastknight.studies.claim_text import ledger_markdown, verdict_text, write_ledger
 from lastknight.studies.claims import parse_claims, read_claims
-from lastknight.studies.judging import Finding, judge_claim, judge_region
-from lastknight.studies.ledger import PAIRS, judge_ledger, plan_ledger, run_ledger
-from lastknight.studies.ledger_text import ledger_markdown, verdict_text, write_ledger
 from lastknight.studies.playing import outcomes, play_plans
 from lastknight.studies.squares import count_squares, plan_squares, square_kinds
 from lastknight.studies.study import read_study
 
 SMALL = """
-[[conditions]]
-name = "shallow"
+[conditions.shallow]
 text = "depth 1"
 depth = 1
 openings = "random"
 plies = 2
 times = 1
-[[conditions]]
-name = "free"
+[conditions.free]
 text = "depth 1, free"
 depth = 1
 openings = "empty"
 plies = 0
 times = 1
-[[conditions]]
-name = "deep"
+[conditions.deep]
 text = "2 ms"
 seconds = 0.002
 openings = "random"
@@ -48,8 +46,11 @@ CLAIM = """
 id = "{id}"
 claim = "Made up."
 evidence = "None."
-checks = [{checks}]
+tests = [{tests}]
 """
+BOTH = SMALL[SMALL.index("[conditions.shallow]") : SMALL.index("[conditions.free]")].replace(
+    "shallow", "both"
+)
 BETTER = '{ kind = "better", a = "improved", b = "null", under = "shallow" }'
 WORSE = '{ kind = "better", a = "null", b = "improved", under = "shallow" }'
 SAME = '{ kind = "equivalent", a = "ratio", b = "ratio", under = "shallow", within = 20.0 }'
@@ -57,7 +58,7 @@ COSTS = {"ratio": 1.2, "null": 1.0}
 
 
 def claims(*checks: str):
-    rows = [CLAIM.format(id=f"000-{number}", checks=text) for number, text in enumerate(checks, 1)]
+    rows = [CLAIM.format(id=f"000-{number}", tests=text) for number, text in enumerate(checks, 1)]
     return parse_claims(SMALL + "".join(rows))
 
 
@@ -66,9 +67,9 @@ def run(*checks: str, **options):
     return run_ledger(claims=claims(*checks), **options)
 
 
-def test_every_claim_of_the_seeds_is_in_the_ledger():
+def test_every_claim_of_the_analyses_is_in_the_ledger():
     found = read_claims()
-    assert Counter(claim.seed for claim in found) == {
+    assert Counter(claim.analysis for claim in found) == {
         "000": 5, "001": 3, "002": 5, "003": 7, "004": 9,
     }  # fmt: skip
     assert [claim.id for claim in found] == sorted(claim.id for claim in found)
@@ -78,14 +79,14 @@ def test_every_claim_of_the_seeds_is_in_the_ledger():
         assert claim.experiment
 
 
-def test_the_claims_with_numbers_have_those_of_the_seeds():
-    by_id = {claim.id: claim.checks[0] for claim in read_claims()}
+def test_the_claims_with_numbers_have_those_of_the_analyses():
+    by_id = {claim.id: claim.tests[0] for claim in read_claims()}
     assert (by_id["000-2"].kind, by_id["000-2"].value) == ("gap", 3.3)
     assert by_id["004-1"].value == 62.653
     assert by_id["004-2"].value == 51.542
     best = next(claim for claim in read_claims() if claim.id == "002-3")
-    assert {str(check.a) for check in best.checks} == {"value(power=2, weight=2)"}
-    assert len({str(check.b) for check in best.checks}) == 5
+    assert {str(check.a) for check in best.tests} == {"value(power=2, weight=2)"}
+    assert len({str(check.b) for check in best.tests}) == 5
 
 
 @pytest.mark.parametrize(
@@ -100,22 +101,22 @@ def test_the_claims_with_numbers_have_those_of_the_seeds():
 )
 def test_the_evidence_follows_from_the_data_of_the_study(claim, study, place):
     evidence = next(found.evidence for found in read_claims() if found.id == claim)
-    rounds = read_study(study).parts[0].seed.wins
-    assert f"{sum(rows[-1][place] for rows in rounds)} of 30 games of their own" in evidence
+    rounds = read_study(study).parts[0].original.wins
+    assert f"{sum(rows[-1][place] for rows in rounds)} of 30 head-to-head games" in evidence
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "there are claims"),
-        (CLAIM.format(id="000-1", checks=""), "at least one comparison"),
-        (CLAIM.format(id="1", checks=BETTER) * 2, "every id is another one"),
-        (CLAIM.format(id="1", checks=BETTER.replace("shallow", "x")), "no condition 'x'"),
-        (CLAIM.format(id="1", checks=BETTER.replace("better", "nicer")), "kind is one of better"),
-        (CLAIM.format(id="1", checks=BETTER.replace(', b = "null"', "")), "needs a, under, b"),
-        (CLAIM.format(id="1", checks=SAME.replace("20.0", "'x'")), "within is a number"),
-        ("[[conditions]]\nname = 'x'\ntext = 'x'\ndepth = 1\nseconds = 1.0", "one of them"),
-        ("[[claims]]\ncolour = 1", "unknown field 'colour'"),
+        ("", "claims: claims is missing"),
+        (CLAIM.format(id="000-1", tests=""), "claims 1, tests must not be empty"),
+        (CLAIM.format(id="1", tests=BETTER) * 2, "id '1' is used twice"),
+        (CLAIM.format(id="1", tests=BETTER.replace("shallow", "x")), "unknown condition 'x'"),
+        (CLAIM.format(id="1", tests=BETTER.replace("better", "nicer")), "kind must be 'better'"),
+        (CLAIM.format(id="1", tests=BETTER.replace(', b = "null"', "")), "needs a, under, b"),
+        (CLAIM.format(id="1", tests=SAME.replace("20.0", "'x'")), "within must be a valid number"),
+        (f"{BOTH}seconds = 1.0\n", "conditions, both: a condition must have either"),
+        ("[[claims]]\ncolour = 1", "colour is not a known field"),
         ("nonsense", "claims:"),
     ],
 )  # fmt: skip
@@ -190,8 +191,8 @@ def test_a_p_value_and_the_interval_say_the_same(value, below, above):
     assert 0 <= p_value <= 1
 
 
-def finding(state: str, p_value: float) -> Finding:
-    return Finding("made up", Estimate(1.0, 0.0, 2.0), "Elo", state, p_value, 10)
+def finding(state: str, p_value: float) -> ClaimFinding:
+    return ClaimFinding("made up", Estimate(1.0, 0.0, 2.0), "Elo", state, p_value, 10)
 
 
 @pytest.mark.parametrize(
@@ -275,8 +276,8 @@ def test_a_match_that_several_claims_mean_is_played_once():
 
 
 def _all_heuristics() -> set[str]:
-    checks = [check for claim in read_claims() for check in claim.checks]
-    return {str(h) for check in checks for h in (check.a, check.b) if h is not None}
+    tests = [test for claim in read_claims() for test in claim.tests]
+    return {str(h) for test in tests for h in (test.a, test.b) if h is not None}
 
 
 def test_costs_enter_under_a_clock_only():
@@ -338,7 +339,7 @@ def test_squares_count_whoever_stands_there():
 def test_the_ledger_as_data_has_what_a_report_needs():
     facts = run(BETTER)[0].as_json()
     assert {
-        "id", "seed", "claim", "experiment", "evidence", "ours", "estimate", "unit", "pairs",
+        "id", "analysis", "claim", "experiment", "evidence", "ours", "estimate", "unit", "pairs",
         "verdict", "survives", "p_value",
     } <= set(facts)  # fmt: skip
     assert set(facts["estimate"]) == {"value", "low", "high"}
@@ -361,5 +362,11 @@ def test_the_ledger_as_text():
 
 def test_efforts_differ_in_size_and_no_others_are_known():
     assert PAIRS["quick"] < PAIRS["default"] < PAIRS["thorough"]
-    with pytest.raises(ArgumentError, match="effort is one of quick, default, thorough"):
+    with pytest.raises(ArgumentError, match="effort must be one of quick, default, thorough"):
         run_ledger(effort="great")
+
+
+def test_the_page_quotes_every_claim_as_the_data_has_it():
+    page = (Path(__file__).parents[2] / "docs" / "claims.md").read_text(encoding="utf-8")
+    for claim in read_claims():
+        assert f"| {claim.id} | {claim.claim} | {claim.experiment} | {claim.evidence} |" in page

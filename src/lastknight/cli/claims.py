@@ -23,10 +23,10 @@ from lastknight.cli.options import (
 )
 from lastknight.errors import ArgumentError
 from lastknight.matches.costs import read_costs
-from lastknight.studies.clocks import write_clocks
-from lastknight.studies.ledger import ClaimResult, Effort, judge_ledger, plan_ledger
-from lastknight.studies.ledger_text import ledger_markdown, write_ledger
+from lastknight.studies.claim_run import ClaimResult, Effort, judge_ledger, plan_ledger
+from lastknight.studies.claim_text import ledger_markdown, write_ledger
 from lastknight.studies.playing import pairing_names, play_plans
+from lastknight.studies.text_tables import align, clock_rows
 
 
 def claims(
@@ -75,7 +75,7 @@ def claims(
     if json_file is not None:
         json_file.write_text(facts + "\n", encoding="utf-8")
     console = Console(highlight=False, markup=False)
-    console.print(write_clocks(plan.clocks), soft_wrap=True)
+    console.print(align(clock_rows(plan.clocks)), soft_wrap=True)
     console.print()
     console.print(write_ledger(results), soft_wrap=True)
 

@@ -1,10 +1,10 @@
-"""The experiments of the five analyses as data that can be run again, and the ledger of claims."""
+"""The experiments of the five analyses as data to run again, and the ledger of their claims."""
 
+from lastknight.studies.claim_run import ClaimResult, run_ledger
 from lastknight.studies.claims import Claim, read_claims
-from lastknight.studies.experiment import StudyResult, run_study
-from lastknight.studies.forms import write_study
-from lastknight.studies.ledger import ClaimResult, run_ledger
 from lastknight.studies.study import STUDIES, Study, read_study
+from lastknight.studies.study_run import StudyResult, run_study
+from lastknight.studies.study_text import write_study
 
 __all__ = [
     "STUDIES",

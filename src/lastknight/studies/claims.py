@@ -1,64 +1,102 @@
-"""Claims: what the five analyses say, as data, each with the comparisons that test it.
+"""Claims: what the five analyses say, as data, each with the tests that check it.
 
-What a comparison says of its claim is the business of `judging`, playing it that of `ledger`.
+How a test is judged is in `claim_rules`; `claim_run` plays the games.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from lastknight.errors import ArgumentError
-from lastknight.heuristics import Heuristic, heuristic
-from lastknight.studies.fields import Fields, data_text, parse_data
-from lastknight.studies.study import Seat
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
-KINDS = (
-    "better",
-    "not_better",
-    "equivalent",
-    "rate",
-    "gap",
-    "ahead",
-    "shrinks",
-    "evens",
-    "squares",
+from lastknight.heuristics import Heuristic
+from lastknight.studies.data_files import (
+    DataModel,
+    HeuristicSpec,
+    Integer,
+    Number,
+    parse_data,
+    read_data,
 )
-"""What a comparison can be about; see `judging`."""
+from lastknight.studies.original_players import OriginalPlayer
+
+Kind = Literal[
+    "better", "not_better", "equivalent", "rate", "gap", "ahead", "shrinks", "evens", "squares"
+]
+"""What a test compares; see `claim_rules`."""
+
+# The fields that a kind of test needs besides kind, a and under; the others need b.
+_NEEDED = {
+    "equivalent": {"b", "within"},
+    "rate": {"b", "value", "within"},
+    "gap": {"b", "value", "within"},
+    "shrinks": {"b", "deeper"},
+    "evens": {"b", "deeper"},
+    "squares": set(),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """Under what limit and from which openings two heuristics meet."""
+class Condition(DataModel):
+    """The limit and the openings under which two heuristics meet."""
 
-    name: str
     text: str
     """In a few words."""
-    depth: int | None
-    seconds: float | None
+    depth: Integer | None = None
+    seconds: Number | None = None
     openings: str
-    plies: int
-    times: int
-    """How many times as many pairs as under the dearest condition."""
+    plies: Integer
+    times: Integer
+    """How many times as many pairs are played as under the most expensive condition."""
 
-    def seat(self, subject: Heuristic) -> Seat:
+    @model_validator(mode="after")
+    def _check_limit(self) -> Condition:
+        if (self.depth is None) == (self.seconds is None):
+            raise ValueError("a condition must have either a depth or seconds")
+        return self
+
+    def player(self, subject: Heuristic) -> OriginalPlayer:
         """A heuristic as a player under this condition."""
-        return Seat(str(subject), "AlphaBeta", subject, self.depth, self.seconds)
+        return OriginalPlayer(
+            label=str(subject),
+            kind="AlphaBeta",
+            heuristic=subject,
+            depth=self.depth,
+            seconds=self.seconds,
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+def _look_up(name: object, info: ValidationInfo) -> object:
+    """The condition with this name in the same file."""
+    conditions = (info.context or {}).get("conditions")
+    if not isinstance(conditions, dict) or not isinstance(name, str) or name not in conditions:
+        raise ValueError(f"unknown condition {name!r}")
+    return conditions[name]
+
+
+ConditionName = Annotated[Condition, BeforeValidator(_look_up)]
+
+
+class ClaimTest(DataModel):
     """A comparison that tests a claim."""
 
-    kind: str
-    a: Heuristic
-    b: Heuristic | None
-    under: Condition
-    deeper: Condition | None
-    """For `shrinks` and `evens`: where the heuristics are to differ less."""
-    value: float | None
-    """For `rate` and `gap`: the number that was claimed, in percent or points."""
-    within: float | None
-    """How near is near enough: points, or Elo for `equivalent`."""
+    kind: Kind
+    a: HeuristicSpec
+    b: HeuristicSpec | None = None
+    under: ConditionName
+    deeper: ConditionName | None = None
+    """For `shrinks` and `evens`: where the heuristics should differ less."""
+    value: Number | None = None
+    """For `rate` and `gap`: the claimed number, in percent or points."""
+    within: Number | None = None
+    """The tolerance: in points, or in Elo for `equivalent`."""
+
+    @model_validator(mode="after")
+    def _check_fields(self) -> ClaimTest:
+        needed = _NEEDED.get(self.kind, {"b"})
+        if self.model_fields_set != {"kind", "a", "under"} | needed:
+            names = ", ".join(["a", "under", *sorted(needed)])
+            raise ValueError(f"{self.kind} needs {names} and nothing else")
+        return self
 
     @property
     def text(self) -> str:
@@ -66,113 +104,62 @@ class Check:
         if self.kind == "squares":
             return f"{self.a} against itself from every square ({self.under.text})"
         if self.kind in ("gap", "ahead"):
-            return f"{self.a} and {self.b} in the tournament of 000 ({self.under.text})"
+            return f"{self.a} and {self.b} in the tournament of study 000 ({self.under.text})"
         where = self.under.text
         if self.deeper is not None:
             where = f"{where}, then {self.deeper.text}"
         return f"{self.a} against {self.b} ({where})"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Something a seed says, in our words, and what it rests on there.
+class Claim(DataModel):
+    """Something an analysis says, in our words, and the evidence it gives.
 
     >>> claim = read_claims()[0]
-    >>> claim.id, claim.seed, claim.experiment
+    >>> claim.id, claim.analysis, claim.experiment
     ('000-1', '000', 'center_weighted against improved (150 ms)')
     """
 
     id: str
     claim: str
     evidence: str
-    """The seed's own."""
-    checks: tuple[Check, ...]
+    """What the analysis bases it on."""
+    tests: Annotated[tuple[ClaimTest, ...], Field(min_length=1)]
 
     @property
-    def seed(self) -> str:
-        """The seed it is from."""
+    def analysis(self) -> str:
+        """The number of the analysis that makes the claim."""
         return self.id.partition("-")[0]
 
     @property
     def experiment(self) -> str:
-        """All that is played to test it."""
-        return "; ".join(check.text for check in self.checks)
+        """Everything that is played to test it."""
+        return "; ".join(test.text for test in self.tests)
+
+
+class ClaimsFile(DataModel):
+    """The data file of claims."""
+
+    conditions: dict[str, Condition]
+    claims: Annotated[tuple[Claim, ...], Field(min_length=1)]
+
+    @field_validator("claims")
+    @classmethod
+    def _check_ids(cls, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+        ids = [claim.id for claim in claims]
+        for name in ids:
+            if ids.count(name) > 1:
+                raise ValueError(f"id {name!r} is used twice")
+        return claims
 
 
 def read_claims() -> tuple[Claim, ...]:
-    """All claims, in the order of the seeds."""
-    return parse_claims(data_text("claims.toml"))
+    """All claims, in the order of the analyses."""
+    return parse_claims(read_data("claims.toml"))
 
 
 def parse_claims(text: str) -> tuple[Claim, ...]:
-    """Claims from the text of a data file.
+    """Read claims from the text of a data file.
 
-    Raises ArgumentError, in one line, for text that is not one.
+    Raises ArgumentError, in one line, if the text is not one.
     """
-    fields = parse_data(text, what="claims")
-    fields.check_known(("conditions", "claims"))
-    conditions = {c.name: c for c in map(_read_condition, fields.tables("conditions"))}
-    claims = tuple(_read_claim(table, conditions) for table in fields.tables("claims"))
-    ids = [claim.id for claim in claims]
-    if not ids or len(set(ids)) < len(ids):
-        raise ArgumentError("claims: there are claims, and every id is another one")
-    return claims
-
-
-def _read_condition(fields: Fields) -> Condition:
-    fields.check_known(Condition.__slots__)
-    depth, seconds = fields.get_or_none("depth", int), fields.get_or_none("seconds", float)
-    if (depth is None) == (seconds is None):
-        raise ArgumentError(f"{fields.where}: a condition has a depth or seconds, one of them")
-    return Condition(
-        fields.get("name", str),
-        fields.get("text", str),
-        depth,
-        seconds,
-        fields.get("openings", str),
-        fields.get("plies", int),
-        fields.get("times", int),
-    )
-
-
-def _read_claim(fields: Fields, conditions: dict[str, Condition]) -> Claim:
-    fields.check_known(("id", "claim", "evidence", "checks"))
-    checks = tuple(_read_check(table, conditions) for table in fields.tables("checks"))
-    if not checks:
-        raise ArgumentError(f"{fields.where}: a claim is tested by at least one comparison")
-    texts = [fields.get(name, str) for name in ("id", "claim", "evidence")]
-    return Claim(texts[0], texts[1], texts[2], checks)
-
-
-def _read_check(fields: Fields, conditions: dict[str, Condition]) -> Check:
-    fields.check_known(Check.__slots__)
-    kind = fields.get("kind", str)
-    needed = {
-        "equivalent": {"b", "within"},
-        "rate": {"b", "value", "within"},
-        "gap": {"b", "value", "within"},
-        "shrinks": {"b", "deeper"},
-        "evens": {"b", "deeper"},
-        "squares": set(),
-    }.get(kind, {"b"})
-    if kind not in KINDS:
-        raise ArgumentError(f"{fields.where}: kind is one of {', '.join(KINDS)}, got {kind!r}")
-    if set(fields.table) != {"kind", "a", "under"} | needed:
-        names = ", ".join(["a", "under", *sorted(needed)])
-        raise ArgumentError(f"{fields.where}: {kind} needs {names} and nothing else")
-
-    def condition(name: str) -> Condition:
-        if name not in conditions:
-            raise ArgumentError(f"{fields.where}: there is no condition {name!r}")
-        return conditions[name]
-
-    b, deeper = fields.get_or_none("b", str), fields.get_or_none("deeper", str)
-    return Check(
-        kind,
-        heuristic(fields.get("a", str)),
-        None if b is None else heuristic(b),
-        condition(fields.get("under", str)),
-        None if deeper is None else condition(deeper),
-        fields.get_or_none("value", float),
-        fields.get_or_none("within", float),
-    )
+    return parse_data(text, ClaimsFile, source="claims").claims

@@ -1,7 +1,7 @@
-"""Which square is strong: a player against itself, the first knight on every kind of square.
+"""Which squares are strong: a player plays itself with the first knight on every kind of square.
 
-Squares that are mirrored are one kind; 7x7 has ten. Each is met by every reply of the second
-player, so the choice of openings adds no error, and each opening is played as often as any other.
+Mirrored squares are one kind; 7x7 has ten kinds. The second player replies on every other square,
+so the choice of openings adds no error, and all openings are played equally often.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from lastknight.stats import Estimate
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How the player that stands on a kind of square does."""
+class SquareWins:
+    """The games won by the player that starts on a kind of square."""
 
     square: Square
     wins: int
@@ -26,7 +26,7 @@ class Standing:
 
     @property
     def win_rate(self) -> Estimate:
-        """The part of the games that it won."""
+        """The share of games it won."""
         return stats.wilson(self.wins, self.games)
 
 
@@ -43,7 +43,7 @@ def square_kinds() -> list[Square]:
 
 
 def plan_squares(player: Player, *, repeats: int, seed: int) -> Plan:
-    """The player against itself: every kind of square, every reply, so many pairs of each."""
+    """The player against itself: every kind of square, every reply, `repeats` pairs each."""
     openings = [
         (first, second)
         for first in square_kinds()
@@ -52,23 +52,23 @@ def plan_squares(player: Player, *, repeats: int, seed: int) -> Plan:
     return Plan((player,), ((0, 0),), pairs=repeats * len(openings), openings=openings, seed=seed)
 
 
-def count_squares(plan: Plan, a_won: bytes) -> list[Standing]:
-    """For each kind of square, the games that the player standing there won: the first player.
+def count_squares(plan: Plan, a_won: bytes) -> list[SquareWins]:
+    """For each kind of square, the games won by the first player, who starts there.
 
-    The games of the pairs are in the order of the plan.
+    Games come in the order of the plan's pairs.
     """
     wins = dict.fromkeys(square_kinds(), 0)
     games = dict.fromkeys(wins, 0)
     for number, opening in enumerate(plan.drawn):
-        # A moves first in the first game of a pair, and B in the second.
+        # A moves first in the first game of a pair, B in the second.
         first, second = a_won[2 * number : 2 * number + 2]
         wins[opening.moves[0]] += first + 1 - second
         games[opening.moves[0]] += 2
-    return [Standing(square, wins[square], games[square]) for square in wins]
+    return [SquareWins(square, wins[square], games[square]) for square in wins]
 
 
 def name_of_square(square: Square) -> str:
-    """A square as text, the centre by its name.
+    """A square as text; the centre by name.
 
     >>> name_of_square((3, 3)), name_of_square((0, 1))
     ('the centre', 'b1')

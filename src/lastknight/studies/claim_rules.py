@@ -1,7 +1,7 @@
-"""Judging: what a comparison says of its claim, by a fixed rule, and what its claim gets for it.
+"""The fixed rules by which games judge a test, and tests judge a claim.
 
-A comparison gives a number with a 95 % interval. It holds when the whole interval lies where the
-claim says, fails when the whole interval lies where the claim cannot be, and is open otherwise:
+A test gives a number with a 95 % interval. It holds if the whole interval lies where the claim
+says, fails if the whole interval lies where the claim rules it out, and is open otherwise:
 
     kind         number                              holds                 fails
     better       Elo of A over B                     above 0               below 20
@@ -10,17 +10,16 @@ claim says, fails when the whole interval lies where the claim cannot be, and is
     rate, gap    win rate, or difference of two      within Y of the       beyond Y
                                                      claimed number
     ahead        difference of two win rates         above 0               below 2
-    shrinks      |Elo| shallow less |Elo| deep       above 0               below 20
+    shrinks      |Elo| shallow minus |Elo| deep      above 0               below 20
     evens        distance of the win rate from       above 0               below 2
-                 50 %, shallow less deep
+                 50 %, shallow minus deep
     squares      points of one square over another   above 0               below 2
 
-20 Elo is the difference that counts as none elsewhere in the laboratory too. What is above 0 and
-below 20 is better, if by little: `better` holds and `not_better` fails.
+Less than 20 Elo counts as no difference, as elsewhere in lastknight. An interval between 0 and 20
+still means better, if only slightly: `better` holds and `not_better` fails.
 
-A claim is supported when all its comparisons hold, contradicted when one fails even if all of the
-claim's comparisons are counted (its p-value times their number is at most 0.05), and otherwise not
-decided.
+A claim is supported if all its tests hold, contradicted if one fails even after a correction for
+the number of its tests (its p-value times that number is at most 0.05), and otherwise not decided.
 """
 
 from __future__ import annotations
@@ -33,16 +32,16 @@ from lastknight.stats import Estimate
 from lastknight.stats.distributions import normal_below, normal_quantile
 
 State = Literal["holds", "fails", "open"]
-Word = Literal["supported", "contradicted", "not decided"]
+ClaimVerdict = Literal["supported", "contradicted", "not decided"]
 
 LEVEL = 0.05
 NEGLIGIBLE = {"Elo": 20.0, "points": 2.0}
-"""A difference below this counts as none."""
+"""A smaller difference counts as none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """What a comparison found."""
+class ClaimFinding:
+    """The outcome of a test."""
 
     sentence: str
     """What was compared, with its numbers."""
@@ -51,7 +50,7 @@ class Finding:
     """Elo, or points (of a win rate in percent)."""
     state: State
     p_value: float
-    """How easily chance alone, at the border of what was ruled out, goes so far; both sides."""
+    """Two-sided, at the edge of the region that was ruled out."""
     pairs: int
 
 
@@ -64,7 +63,7 @@ def judge_region(  # noqa: PLR0913
     within: float = 0.0,
     p_value: float | None = None,
 ) -> tuple[State, float]:
-    """The state of a comparison, and its p-value; `p_value` is that of a test against 0, if any.
+    """The state of a test and its p-value; `p_value` is that of an exact test against 0, if any.
 
     >>> judge_region(Estimate(30.0, 10.0, 50.0), kind="better", unit="Elo")[0]
     'holds'
@@ -89,7 +88,7 @@ def judge_region(  # noqa: PLR0913
 
 
 def _decide(holds: float, fails: float, *, fails_first: bool = False) -> tuple[State, float]:
-    """The state by the p-values of holding and of failing; the first of them counts where both."""
+    """The state from the p-values of holding and failing; if both are small, the first wins."""
     order: list[tuple[State, float]] = [("holds", holds), ("fails", fails)]
     for state, p_value in reversed(order) if fails_first else order:
         if p_value <= LEVEL:
@@ -100,7 +99,7 @@ def _decide(holds: float, fails: float, *, fails_first: bool = False) -> tuple[S
 def _above(estimate: Estimate, border: float) -> float:
     """The two-sided p-value of being above a border; 1 for an estimate below it.
 
-    It is at most 0.05 just where the 95 % interval lies above.
+    It is at most 0.05 exactly when the 95 % interval lies above the border.
     """
     if estimate.value is None or estimate.low is None:
         return 0.05 if _is_above(estimate, border) else 1.0
@@ -118,13 +117,16 @@ def _is_above(estimate: Estimate, border: float) -> bool:
     return estimate.low is not None and estimate.low > border
 
 
-def judge_claim(findings: Sequence[Finding]) -> tuple[Word, float, Finding]:
-    """The verdict on a claim, its p-value, and the comparison that decided, or came nearest to it.
+def judge_claim(
+    findings: Sequence[ClaimFinding],
+) -> tuple[ClaimVerdict, float, ClaimFinding]:
+    """The verdict on a claim, its p-value, and the finding that decided it or came closest.
 
-    All comparisons have to hold, so the weakest counts; one that fails is enough, so the strongest
-    of those counts, times the number of comparisons, each of which could have failed by chance.
+    All tests have to hold, so the weakest counts. One failure is enough, so the strongest counts,
+    with its p-value times the number of tests, each of which could have failed by chance.
 
-    >>> finding = Finding("a against b", Estimate(30.0, 10.0, 50.0), "Elo", "holds", 0.003, 100)
+    >>> elo = Estimate(30.0, 10.0, 50.0)
+    >>> finding = ClaimFinding("a against b", elo, "Elo", "holds", 0.003, 100)
     >>> judge_claim([finding])[0]
     'supported'
     """

@@ -1,7 +1,6 @@
-"""The ledger: every claim of the seeds is tested by games, and gets a verdict.
+"""The ledger of claims: games test every claim of the five analyses and give it a verdict.
 
-The games of a match are shared by all comparisons that mean the same match. Nothing is decided in
-advance: seed, size and costs move every number.
+A match that several tests need is played once.
 """
 
 from __future__ import annotations
@@ -16,23 +15,23 @@ from lastknight.matches.engine import Progress
 from lastknight.matches.plan import Plan
 from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store
-from lastknight.players import Player, name_of
+from lastknight.players import name_of
 from lastknight.stats import holm
-from lastknight.studies.claims import Check, Claim, Condition, read_claims
-from lastknight.studies.clocks import Clock, measure_clocks
-from lastknight.studies.comparing import Played, find
-from lastknight.studies.judging import LEVEL, Finding, Word, judge_claim
+from lastknight.studies.claim_findings import Meeting, PlayedMatches, find
+from lastknight.studies.claim_rules import LEVEL, ClaimFinding, ClaimVerdict, judge_claim
+from lastknight.studies.claims import Claim, ClaimTest, Condition, read_claims
+from lastknight.studies.original_players import Clock, OriginalPlayer, measure_clocks
 from lastknight.studies.playing import play_plans
 from lastknight.studies.squares import plan_squares
-from lastknight.studies.study import Seat, read_study
+from lastknight.studies.study import read_study
 
 Effort = Literal["quick", "default", "thorough"]
 
 PAIRS: Mapping[str, int] = {"quick": 25, "default": 250, "thorough": 4000}
-"""Pairs of a match under the dearest condition."""
+"""Pairs of a match under the most expensive condition."""
 
 _PAIRS_PER_REPEAT = 50
-"""Every opening of the squares is played once for so many pairs of a match."""
+"""Each opening of the squares test is played once per this many pairs of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,31 +39,31 @@ class ClaimResult:
     """A claim with its verdict."""
 
     claim: Claim
-    findings: tuple[Finding, ...]
-    decisive: Finding
-    """The comparison that decided, or came nearest to it."""
-    verdict: Word
+    findings: tuple[ClaimFinding, ...]
+    decisive: ClaimFinding
+    """The finding that decided, or came closest."""
+    verdict: ClaimVerdict
     p_value: float
-    """Of the verdict; where nothing is decided, of what came nearest."""
+    """Of the verdict; if nothing is decided, of the finding that came closest."""
     pairs: int
-    """All pairs behind the comparisons."""
+    """All pairs behind the findings."""
     survives: bool = False
-    """Whether the verdict holds with all claims of the ledger counted (Holm)."""
+    """Whether the verdict stands after Holm's correction for all claims."""
 
     @property
     def ours(self) -> str:
-        """What the games say, in a sentence with its numbers."""
+        """What our games say, with the numbers."""
         if len(self.findings) <= 3:
             return "; ".join(finding.sentence for finding in self.findings) + "."
         states = [finding.state for finding in self.findings]
-        counts = f"{states.count('holds')} of {len(states)} comparisons hold"
+        counts = f"{states.count('holds')} of {len(states)} tests hold"
         return f"{counts}, {states.count('fails')} fail; {self.decisive.sentence}."
 
     def as_json(self) -> dict[str, object]:
         """The same as plain data."""
         return {
             "id": self.claim.id,
-            "seed": self.claim.seed,
+            "analysis": self.claim.analysis,
             "claim": self.claim.claim,
             "experiment": self.claim.experiment,
             "evidence": self.claim.evidence,
@@ -84,7 +83,7 @@ class ClaimResult:
 
 @dataclass(frozen=True, slots=True)
 class LedgerPlan:
-    """What is played to test the claims."""
+    """Everything to be played to test the claims."""
 
     claims: tuple[Claim, ...]
     clocks: tuple[Clock, ...]
@@ -103,10 +102,10 @@ def run_ledger(  # noqa: PLR0913  (all are keywords)
     progress: Progress | None = None,
     claims: Sequence[Claim] | None = None,
 ) -> tuple[ClaimResult, ...]:
-    """Test the claims of the seeds and give each a verdict; others if they are given.
+    """Test the claims of the five analyses, or those given, and return a verdict on each.
 
-    `pairs` are those of a match under the dearest condition, and come from the effort if not said.
-    Raises ArgumentError for an effort that there is not, and as `Plan` does.
+    `pairs` is the size of a match under the most expensive condition; by default it depends on the
+    effort. Raises ArgumentError for an unknown effort, and as `Plan` does.
 
     >>> result = run_ledger(pairs=2, claims=[c for c in read_claims() if c.id == "004-1"])[0]
     >>> result.claim.id, result.pairs
@@ -128,19 +127,17 @@ def plan_ledger(  # noqa: PLR0913  (all are keywords)
     known_costs: Mapping[str, float] | None = None,
     claims: Sequence[Claim] | None = None,
 ) -> LedgerPlan:
-    """What is to be played, after the costs that are not known have been measured."""
+    """Plan what to play, after measuring the costs that are not known."""
     if effort not in PAIRS:
-        raise ArgumentError(f"effort is one of {', '.join(PAIRS)}, got {effort!r}")
+        raise ArgumentError(f"effort must be one of {', '.join(PAIRS)}, got {effort!r}")
     base = PAIRS[effort] if pairs is None else pairs
     wanted = tuple(read_claims() if claims is None else claims)
-    checks = [check for claim in wanted for check in claim.checks]
-    seats = [seat for check in checks for seats in matches_of(check) for seat in seats[:2]]
-    clocks = measure_clocks(
-        ((seat.heuristic, seat.seconds) for seat in seats), costs=known_costs or {}, store=store
-    )
+    tests = [test for claim in wanted for test in claim.tests]
+    players = (player for test in tests for a, b, _ in matches_of(test) for player in (a, b))
+    clocks = measure_clocks(players, costs=known_costs or {}, store=store)
     plans: dict[object, Plan] = {}
-    for check in checks:
-        for key, plan in _plans(check, clocks, base=base, seed=seed):
+    for test in tests:
+        for key, plan in _plans(test, clocks, base=base, seed=seed):
             known = plans.get(key)
             if known is None or (known.pairs or 0) < (plan.pairs or 0):
                 plans[key] = plan
@@ -149,13 +146,10 @@ def plan_ledger(  # noqa: PLR0913  (all are keywords)
 
 def judge_ledger(plan: LedgerPlan, played: Sequence[Sequence[Chunk]]) -> tuple[ClaimResult, ...]:
     """The verdicts, from the chunks of every plan."""
-    games = Played(plan.plans, played)
+    games = PlayedMatches(plan.plans, played)
     results = []
     for claim in plan.claims:
-        findings = [
-            list(find(check, [_players(m, plan.clocks) for m in matches_of(check)], games))
-            for check in claim.checks
-        ]
+        findings = [list(find(test, _meetings(test, plan.clocks), games)) for test in claim.tests]
         flat = tuple(finding for found in findings for finding in found)
         verdict, p_value, decisive = judge_claim(flat)
         pairs = sum(found[0].pairs for found in findings)
@@ -167,39 +161,29 @@ def judge_ledger(plan: LedgerPlan, played: Sequence[Sequence[Chunk]]) -> tuple[C
     )
 
 
-Meeting = tuple[Seat, Seat, Condition]
-
-
-def matches_of(check: Check) -> list[Meeting]:
-    """Who meets whom for a comparison; for the squares a player meets itself."""
-    under = check.under
-    if check.b is None:
-        return [(under.seat(check.a), under.seat(check.a), under)]
-    if check.kind in ("gap", "ahead"):
+def matches_of(test: ClaimTest) -> list[tuple[OriginalPlayer, OriginalPlayer, Condition]]:
+    """Who meets whom in a test; for squares a player meets itself."""
+    under = test.under
+    if test.b is None:
+        return [(under.player(test.a), under.player(test.a), under)]
+    if test.kind in ("gap", "ahead"):
         opponents = read_study("000").parts[0].opponents
         return [
-            (under.seat(own), other, under) for own in (check.a, check.b) for other in opponents
+            (under.player(own), other, under) for own in (test.a, test.b) for other in opponents
         ]
-    conditions = [under] if check.deeper is None else [under, check.deeper]
-    return [(where.seat(check.a), where.seat(check.b), where) for where in conditions]
+    conditions = [under] if test.deeper is None else [under, test.deeper]
+    return [(where.player(test.a), where.player(test.b), where) for where in conditions]
 
 
-def _players(meeting: Meeting, clocks: Sequence[Clock]) -> tuple[Player, Player, Condition]:
-    a, b, condition = meeting
-    costs = {(clock.heuristic, clock.seconds): clock.cost for clock in clocks}
-    first, second = (
-        seat.player(1.0 if seat.seconds is None else costs[str(seat.heuristic), seat.seconds])
-        for seat in (a, b)
-    )
-    return first, second, condition
+def _meetings(test: ClaimTest, clocks: Sequence[Clock]) -> list[Meeting]:
+    return [(a.player(clocks), b.player(clocks), condition) for a, b, condition in matches_of(test)]
 
 
 def _plans(
-    check: Check, clocks: Sequence[Clock], *, base: int, seed: int
+    test: ClaimTest, clocks: Sequence[Clock], *, base: int, seed: int
 ) -> Iterator[tuple[object, Plan]]:
-    for meeting in matches_of(check):
-        a, b, condition = _players(meeting, clocks)
-        if check.kind == "squares":
+    for a, b, condition in _meetings(test, clocks):
+        if test.kind == "squares":
             repeats = max(1, base // _PAIRS_PER_REPEAT)
             yield (name_of(a), "squares"), plan_squares(a, repeats=repeats, seed=seed)
             continue

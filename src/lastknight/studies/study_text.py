@@ -1,21 +1,19 @@
-"""Forms: the result of a study as text, each part as its seed prints it, next to the seed's."""
+"""The result of a study as text, in the form of the original tables and next to their numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
-from lastknight.studies.clocks import write_clocks
-from lastknight.studies.evaluation import PartResult
-from lastknight.studies.experiment import StudyResult
-from lastknight.studies.figures import Figure
-from lastknight.studies.tables import align
+from lastknight.studies.study_figures import PartResult, StudyFigure
+from lastknight.studies.study_run import StudyResult
+from lastknight.studies.text_tables import align, clock_rows
 
-_RULE = "standard errors: ours less the seed's, over the root of both errors' squares"
+_RULE = "Differences are ours minus the original, in standard errors of that difference."
 
 
 def write_study(result: StudyResult) -> str:
-    """The result of a study in the form of its seed."""
+    """The result of a study in the form of the original."""
     blocks = [f"Study {result.study.id}: {result.study.title}", _conditions(result)]
     wins = [part for part in result.parts if part.part.form == "wins"]
     for part in result.parts:
@@ -28,27 +26,27 @@ def write_study(result: StudyResult) -> str:
 
 def _conditions(result: StudyResult) -> str:
     if not result.clocks:
-        return "No player has a clock."
-    heading = "Clocks as nodes, 100,000 a second over the cost of the heuristic:"
-    return f"{heading}\n{write_clocks(result.clocks)}"
+        return "No player has a time limit."
+    heading = "Time limits as nodes: 100,000 per second, divided by the cost of the heuristic"
+    return f"{heading}\n{align(clock_rows(result.clocks))}"
 
 
 def _notes(result: StudyResult) -> str:
-    lines = [f"Differences are in {_RULE}.", *result.study.notes]
+    lines = [_RULE, *result.study.notes]
     for part in result.parts:
         where = f"{part.part.name}: " if len(result.parts) > 1 else ""
         repeated = ""
         if part.distinct_games < part.games:
-            repeated = f", of which {part.distinct_games:,} differ: games repeat"
+            repeated = f", {part.distinct_games:,} of them distinct: games repeat"
         lines.append(f"{where}{part.games:,} games{repeated}.")
-    size = "the seed's size" if result.scale == 1 else f"{result.scale} times the seed's size"
-    return "\n".join([*lines, f"Played at {size} with seed {result.seed}."])
+    size = "the original size" if result.scale == 1 else f"{result.scale} times the original size"
+    return "\n".join([*lines, f"Played at {size} with random seed {result.seed}."])
 
 
 def _won_lost(result: PartResult) -> str:
-    """The course's table: won and lost in each cell, a table for each round."""
+    """The course's table: wins and losses in each cell, one table per round."""
     part = result.part
-    labels = [seat.label for seat in part.players]
+    labels = [player.label for player in part.players]
     rounds = range(1, part.rounds + 1) if part.rounds > 1 else [0]
     blocks = []
     for round_ in rounds:
@@ -58,7 +56,7 @@ def _won_lost(result: PartResult) -> str:
             rows.append([str(number), other.label, *map(_won_and_lost, cells)])
         totals = [result.figure(label, round_=round_) for label in labels]
         rows.append(["", "Win Rate:", *(f"{100 * total.value:.1f}%" for total in totals)])
-        rows.append(["", "Seed's:", *(_percent(total.seed_value) for total in totals)])
+        rows.append(["", "Original:", *(_percent(total.original_value) for total in totals)])
         rows.append(["", "Difference:", *map(_apart, totals)])
         heading = f"{part.title}, iteration {round_}" if round_ else part.title
         blocks.append(f"{heading}\n{align(rows, centre=True)}")
@@ -66,51 +64,51 @@ def _won_lost(result: PartResult) -> str:
 
 
 def _averages(result: PartResult) -> str:
-    rows = [["Agent", "Heuristic", "Average win rate", "seed's", "difference"]]
-    for seat in result.part.players:
-        total = result.figure(seat.label)
-        numbers = [_percent(total.value), _percent(total.seed_value), _apart(total)]
-        rows.append([seat.label, str(seat.heuristic), *numbers])
-    return "All together\n" + align(rows)
+    rows = [["Agent", "Heuristic", "Average win rate", "original", "difference"]]
+    for player in result.part.players:
+        total = result.figure(player.label)
+        numbers = [_percent(total.value), _percent(total.original_value), _apart(total)]
+        rows.append([player.label, str(player.heuristic), *numbers])
+    return "All rounds\n" + align(rows)
 
 
 def _cells(result: PartResult) -> str:
-    labels = [seat.label for seat in result.part.players]
+    labels = [player.label for player in result.part.players]
     rows = [["Opponent", *labels]]
     for other in result.part.opponents:
         cells = [result.figure(label, other.label) for label in labels]
-        texts = [f"{_percent(c.value)} {_percent(c.seed_value)} {_apart(c)}" for c in cells]
+        texts = [f"{_percent(c.value)} {_percent(c.original_value)} {_apart(c)}" for c in cells]
         rows.append([other.label, *texts])
-    return "Each cell, all together: ours, the seed's, difference\n" + align(rows)
+    return "Each cell, all rounds: ours, original, difference\n" + align(rows)
 
 
 def _results(result: PartResult) -> str:
-    """The older tournament: a line for each match."""
+    """The older tournament: one line per match."""
     part = result.part
     blocks = [part.title]
-    for place, seat in enumerate(part.players):
+    for place, player in enumerate(part.players):
         rows = []
         for number, other in enumerate(part.opponents, 1):
-            cell = result.figure(seat.label, other.label)
-            match = f"Match {number}: {seat.label} vs {other.label}"
+            cell = result.figure(player.label, other.label)
+            match = f"Match {number}: {player.label} vs {other.label}"
             rows.append([match, f"Result: {cell.wins} to {cell.games - (cell.wins or 0)}"])
-        total = result.figure(seat.label)
-        lines = [f"Evaluating: {seat.label} ({seat.heuristic})", align(rows)]
-        line = f"Results: {seat.label}  {100 * total.value:.2f}%"
-        if total.seed_value is not None:
-            line += f"   seed's {100 * total.seed_value:.2f}%   difference {_apart(total)}"
+        total = result.figure(player.label)
+        lines = [f"Evaluating: {player.label} ({player.heuristic})", align(rows)]
+        line = f"Results: {player.label}  {100 * total.value:.2f}%"
+        if total.original_value is not None:
+            line += f"   original {100 * total.original_value:.2f}%   difference {_apart(total)}"
         lines.append(line)
-        if part.seed.readable:
-            wins = part.seed.readable[place]
+        if part.original.readable:
+            wins = part.original.readable[place]
             texts = ", ".join(f"{won} to {part.games - won}" for won in wins)
-            lines.append(f"The seed's results that can be read, in its order: {texts}")
+            lines.append(f"The legible original results, in their order: {texts}")
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
 
 
 def _wins(results: Sequence[PartResult]) -> str:
-    """Wins with percent, a column for each condition, against one opponent."""
-    labels = [seat.label for seat in results[0].part.players]
+    """Wins and percentages against one opponent, one column per condition."""
+    labels = [player.label for player in results[0].part.players]
     opponent = results[0].part.opponents[0].label
     titles = [result.part.title.split(", ") for result in results]
     rows = [["", "", *line] for line in zip_longest(*titles, fillvalue="")]
@@ -119,48 +117,49 @@ def _wins(results: Sequence[PartResult]) -> str:
     for place, label in enumerate(labels):
         cells = [result.figure(label, opponent) for result in results]
         rows.append([label, "ours", *(f"{c.wins:,} ({100 * c.value:.3f}%)" for c in cells)])
-        rows.append(["", "seed's", *(_seed_wins(result, place) for result in results)])
+        rows.append(["", "original", *(_original_wins(result, place) for result in results)])
         if any(cell.difference is not None for cell in cells):
             rows.append(["", "difference", *map(_apart, cells)])
     return f"Wins against {opponent}\n" + align(rows)
 
 
-def _seed_wins(result: PartResult, place: int) -> str:
-    """Wins and percent as the seed prints them, or its words."""
-    seed = result.part.seed
-    if not seed.wins:
-        return seed.words[place] if seed.words else "?"
-    return f"{seed.wins[0][0][place]:,} ({seed.averages[place]:g}%)"
+def _original_wins(result: PartResult, place: int) -> str:
+    """Wins and percentage as the analysis prints them, or its words."""
+    original = result.part.original
+    if not original.wins:
+        return original.words[place] if original.words else "?"
+    return f"{original.wins[0][0][place]:,} ({original.averages[place]:g}%)"
 
 
 def _relative(result: PartResult) -> str:
-    """Win rates over the first player's of the same round, best and worst, and the ranking."""
+    """Win rates relative to the first player, the best and worst of each round, and the ranking."""
     part = result.part
-    labels = [seat.label for seat in part.players]
+    labels = [player.label for player in part.players]
     heading = [part.title, *(f"Rnd {number}" for number in range(1, part.rounds + 1)), "mean"]
-    ours, seeds = [heading], [["the seed's", *heading[1:], "difference"]]
+    ours, originals = [heading], [["original", *heading[1:], "difference"]]
     table = [ratios_of(result, label) for label in labels]
     for label, ratios in zip(labels, table, strict=True):
         mean = result.figure(label, measure="ratio")
         places = [_place(ratios[at], [row[at] for row in table]) for at in range(part.rounds)]
         marked = [f"{ratio:.2f}{mark}" for ratio, mark in zip(ratios, places, strict=True)]
         ours.append([label, *marked, f"{mean.value:.3f}"])
-        theirs = part.seed.ratios[labels.index(label)] if part.seed.ratios else ()
+        theirs = part.original.ratios[labels.index(label)] if part.original.ratios else ()
         if theirs:
             average = f"{sum(theirs) / len(theirs):.3f}"
-            seeds.append([label, *(f"{ratio:.2f} " for ratio in theirs), average, _apart(mean)])
-    blocks = [align(ours) + "\n+ best in round, - worst in round", align(seeds)]
+            cells = [f"{ratio:.2f} " for ratio in theirs]
+            originals.append([label, *cells, average, _apart(mean)])
+    blocks = [align(ours) + "\n+ best in round, - worst in round", align(originals)]
     return "\n\n".join([*blocks, _rankings(result, table)])
 
 
 def ratios_of(result: PartResult, label: str) -> list[float]:
-    """A player's win rate over that of the first player, round by round."""
+    """A player's win rate divided by the first player's, round by round."""
     rounds = range(1, result.part.rounds + 1)
     return [result.figure(label, round_=round_, measure="ratio").value for round_ in rounds]
 
 
 def rank(table: Sequence[Sequence[float]]) -> list[tuple[int, int, int]]:
-    """Of each row: in how many columns it is best, worst, and above 1; shared places count.
+    """For each row: in how many columns it is best, worst, and above 1; ties count.
 
     >>> rank([[1.0, 1.0], [1.2, 0.9], [1.2, 1.1]])
     [(0, 1, 0), (1, 1, 1), (2, 0, 2)]
@@ -175,9 +174,9 @@ def rank(table: Sequence[Sequence[float]]) -> list[tuple[int, int, int]]:
 
 
 def _rankings(result: PartResult, table: Sequence[Sequence[float]]) -> str:
-    rows = [["ours", "Nr Best", "Nr Worst", "Nr Best/Nr Worst", "Nr > 1", "", "the seed's"]]
+    rows = [["ours", "Nr Best", "Nr Worst", "Nr Best/Nr Worst", "Nr > 1", "", "original"]]
     for place, counts in enumerate(rank(table)):
-        theirs = result.part.seed.rankings[place] if result.part.seed.rankings else ()
+        theirs = result.part.original.rankings[place] if result.part.original.rankings else ()
         label = result.part.players[place].label
         rows.append([label, *_ranking(counts), "", *_ranking(theirs)])
     return align(rows)
@@ -199,11 +198,11 @@ def _place(value: float, column: Sequence[float]) -> str:
 
 
 def _depth(result: PartResult) -> str:
-    rows = [["", "ours", "seed's", "difference"]]
-    for seat in result.part.players:
-        figure = result.figure(seat.label, measure="depth")
-        seed = "" if figure.seed_value is None else f"{figure.seed_value:.3f}"
-        rows.append([seat.label, f"{figure.value:.3f}", seed, _apart(figure)])
+    rows = [["", "ours", "original", "difference"]]
+    for player in result.part.players:
+        figure = result.figure(player.label, measure="depth")
+        original = "" if figure.original_value is None else f"{figure.original_value:.3f}"
+        rows.append([player.label, f"{figure.value:.3f}", original, _apart(figure)])
     return f"{result.part.title}\n{align(rows)}"
 
 
@@ -215,7 +214,7 @@ _FORMS: dict[str, Callable[[PartResult], str]] = {
 }
 
 
-def _won_and_lost(cell: Figure) -> str:
+def _won_and_lost(cell: StudyFigure) -> str:
     wins = cell.wins or 0
     return f"{wins:>4} | {cell.games - wins:<4}"
 
@@ -224,5 +223,5 @@ def _percent(rate: float | None) -> str:
     return "?" if rate is None else f"{100 * rate:.1f}%"
 
 
-def _apart(figure: Figure) -> str:
+def _apart(figure: StudyFigure) -> str:
     return "" if figure.difference is None else f"{figure.difference:+.1f}"

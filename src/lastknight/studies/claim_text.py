@@ -1,23 +1,23 @@
-"""The ledger as text: for a terminal, and as the table that the docs embed."""
+"""The ledger of claims as text: for a terminal, and as the Markdown table in the docs."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
-from lastknight.studies.clocks import Clock
-from lastknight.studies.ledger import ClaimResult
-from lastknight.studies.tables import markdown
+from lastknight.studies.claim_run import ClaimResult
+from lastknight.studies.original_players import Clock
+from lastknight.studies.text_tables import clock_rows, markdown
 
 
 def write_ledger(results: Sequence[ClaimResult]) -> str:
-    """Each claim with its test, the seed's evidence, ours and the verdict; then the counts."""
+    """Each claim with its tests, both sides' evidence and the verdict; then the counts."""
     blocks = []
     for result in results:
         rows = (
             ("tested by", result.claim.experiment),
-            ("seed's", result.claim.evidence),
-            ("ours", result.ours),
+            ("evidence", result.claim.evidence),
+            ("our games", result.ours),
             ("verdict", verdict_text(result)),
         )
         lines = [f"{result.claim.id}  {result.claim.claim}"]
@@ -32,42 +32,39 @@ def summary(results: Sequence[ClaimResult]) -> str:
     decided = words["supported"] + words["contradicted"]
     return (
         f"{len(results)} claims: {words['supported']} supported, {words['contradicted']} "
-        f"contradicted, {words['not decided']} not decided. With all claims counted (Holm) "
-        f"{kept} of the {decided} verdicts hold."
+        f"contradicted, {words['not decided']} not decided. Verdicts that stand after Holm's "
+        f"correction for all claims: {kept} of {decided}."
     )
 
 
 def verdict_text(result: ClaimResult) -> str:
-    """The verdict, and whether it survives Holm."""
+    """The verdict, and whether it stands after Holm's correction."""
     if result.verdict == "not decided":
         return f"not decided ({_chance(result.p_value)})"
-    holm = "holds" if result.survives else "does not hold"
-    return f"{result.verdict} ({_chance(result.p_value)}); {holm} with all claims counted"
+    stands = "stands" if result.survives else "does not stand"
+    return f"{result.verdict} ({_chance(result.p_value)}); {stands} after Holm's correction"
 
 
 def ledger_markdown(
     results: Sequence[ClaimResult], clocks: Sequence[Clock], *, command: str
 ) -> str:
-    """The ledger as a page embeds it, with the command that made it and the costs it used."""
-    rows = [["id", "claim", "tested by", "the seed's evidence", "ours", "verdict"]]
+    """The ledger as Markdown, with the command that made it and the costs it used."""
+    rows = [["id", "claim", "tested by", "its evidence", "our games", "verdict"]]
     for result in results:
         star = "" if result.survives or result.verdict == "not decided" else " \\*"
         claim = result.claim
         texts = [claim.id, claim.claim, claim.experiment, claim.evidence, result.ours]
         rows.append([*texts, f"{result.verdict}{star}"])
-    costs = [["clock", "heuristic", "cost", "nodes"]]
-    costs += [
-        [f"{1000 * c.seconds:g} ms", f"`{c.heuristic}`", f"{c.cost:g}", f"{c.nodes:,}"]
-        for c in clocks
-    ]
+    heading, *costs = clock_rows(clocks)
+    quoted = [[clock, f"`{subject}`", *numbers] for clock, subject, *numbers in costs]
     is_starred = any(row[-1].endswith("*") for row in rows)
-    legend = "\\* does not hold with all claims counted (Holm). " if is_starred else ""
+    legend = "\\* does not stand after Holm's correction. " if is_starred else ""
     parts = [
         f"<!-- {command} -->",
         markdown(rows),
         f"{legend}{summary(results)}",
-        "The nodes that stood for a clock, by the cost that was measured:",
-        markdown(costs),
+        "Node limits in place of the clocks, from the costs used:",
+        markdown([heading, *quoted]),
     ]
     return "\n\n".join(parts) + "\n"
 

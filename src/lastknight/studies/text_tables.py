@@ -1,14 +1,16 @@
-"""Tables of text: in columns for a terminal, or in Markdown."""
+"""Tables as text: aligned columns for a terminal, or Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lastknight.studies.original_players import Clock
+
 Rows = Sequence[Sequence[str]]
 
 
 def align(rows: Rows, *, centre: bool = False) -> str:
-    """Rows in columns as wide as their longest text; the first column left, others right.
+    """Rows in aligned columns: the first to the left, the others to the right.
 
     >>> print(align([["", "won"], ["null", "7"]]))
           won
@@ -29,7 +31,7 @@ def align(rows: Rows, *, centre: bool = False) -> str:
 
 
 def markdown(rows: Rows) -> str:
-    """The same as a table in Markdown; the first row is its heading.
+    """A Markdown table; the first row is the heading.
 
     >>> print(markdown([["id", "p"], ["000-1", "0.5"]]))
     | id | p |
@@ -38,3 +40,17 @@ def markdown(rows: Rows) -> str:
     """
     lines = ["| " + " | ".join(text.replace("|", "\\|") for text in row) + " |" for row in rows]
     return "\n".join([lines[0], "|" + "---|" * len(rows[0]), *lines[1:]])
+
+
+def clock_rows(clocks: Sequence[Clock]) -> list[list[str]]:
+    """The nodes each heuristic gets for a time limit, as rows with a heading.
+
+    >>> print(align(clock_rows([Clock("ratio", 0.03, 1.2, 2500)])))
+    clock  heuristic  cost  nodes
+    30 ms      ratio   1.2  2,500
+    """
+    rows = [["clock", "heuristic", "cost", "nodes"]]
+    for clock in clocks:
+        time = f"{1000 * clock.seconds:g} ms"
+        rows.append([time, clock.heuristic, f"{clock.cost:g}", f"{clock.nodes:,}"])
+    return rows

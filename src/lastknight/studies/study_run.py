@@ -1,4 +1,4 @@
-"""Running a study: its parts become plans, their games become figures next to the seed's."""
+"""Running a study: its parts become plans, and their games become figures."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from lastknight.matches.engine import Progress
 from lastknight.matches.plan import Plan
 from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store
-from lastknight.players import Player, name_of
-from lastknight.studies.clocks import Clock, measure_clocks
-from lastknight.studies.evaluation import PartResult, evaluate
+from lastknight.players import name_of
+from lastknight.studies.original_players import Clock, measure_clocks
 from lastknight.studies.playing import play_plans
-from lastknight.studies.study import Part, Seat, Study
+from lastknight.studies.study import Study, StudyPart
+from lastknight.studies.study_figures import PartResult, evaluate
 
 MOST_SCALE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class StudyResult:
-    """What came out of a study."""
+    """The result of a study."""
 
     study: Study
     parts: tuple[PartResult, ...]
@@ -68,15 +68,15 @@ def run_study(  # noqa: PLR0913  (all but one are keywords)
     costs: Mapping[str, float] | None = None,
     progress: Progress | None = None,
 ) -> StudyResult:
-    """Play a study at the seed's size, or so many times larger, and compare.
+    """Play a study at its original size, or `scale` times larger, and compare the numbers.
 
-    `costs` are known relative costs by spec; others are measured, and kept in the store. Raises
-    ArgumentError for a scale that is not a whole number from 1 on.
+    `costs` gives relative costs by spec; the others are measured and stored. Raises ArgumentError
+    for a scale out of range.
 
     >>> from lastknight.studies.study import read_study
     >>> costs = {"null": 1, "ratio": 1.2, "longest_path": 5, "ratio_chase": 1.9}
     >>> result = run_study(read_study("004-t3"), costs=costs)
-    >>> result.parts[0].figure("null_score", measure="depth").seed_value
+    >>> result.parts[0].figure("null_score", measure="depth").original_value
     10.06
     """
     clocks = find_clocks(study, costs=costs or {}, store=store)
@@ -85,10 +85,11 @@ def run_study(  # noqa: PLR0913  (all but one are keywords)
     parts = []
     for part, plan, chunks in zip(study.parts, plans, played, strict=True):
         if part.form == "depth" and any(map(_is_cut, chunks)):
-            # The store has a longer run: the sums by ply of a cut chunk are not its own.
+            # The store holds a longer run, and sums by ply cover the whole chunk: play it again.
             (chunks,) = play_plans([plan], workers=workers, runner=runner)  # noqa: PLW2901
         players = {
-            seat.label: name_of(_player(seat, clocks)) for seat in (*part.players, *part.opponents)
+            original.label: name_of(original.player(clocks))
+            for original in (*part.players, *part.opponents)
         }
         parts.append(evaluate(part, plan, chunks, players=players))
     return StudyResult(study, tuple(parts), tuple(clocks), scale, seed)
@@ -97,32 +98,30 @@ def run_study(  # noqa: PLR0913  (all but one are keywords)
 def find_clocks(
     study: Study, *, costs: Mapping[str, float], store: Store | None = None
 ) -> list[Clock]:
-    """For each heuristic that plays under a clock: its cost, known, kept or measured."""
-    seats = [seat for part in study.parts for seat in (*part.players, *part.opponents)]
-    return measure_clocks(
-        ((seat.heuristic, seat.seconds) for seat in seats), costs=costs, store=store
-    )
+    """The clocks of a study, with costs that are given, stored or measured now."""
+    players = (one for part in study.parts for one in (*part.players, *part.opponents))
+    return measure_clocks(players, costs=costs, store=store)
 
 
 def plan_study(
     study: Study, clocks: Sequence[Clock], *, scale: int = 1, seed: int = 1
 ) -> list[Plan]:
-    """The plan of each part; a round is the next so many pairs of every pairing.
+    """The plan of each part; rounds are consecutive slices of each pairing's pairs.
 
-    Raises ArgumentError for a scale that is not a whole number from 1 on.
+    Raises ArgumentError for a scale out of range.
     """
     if type(scale) is not int or not 1 <= scale <= MOST_SCALE:
-        raise ArgumentError(f"scale is a whole number from 1 to {MOST_SCALE}, got {scale!r}")
+        raise ArgumentError(f"scale must be a whole number from 1 to {MOST_SCALE}, got {scale!r}")
     return [_plan(part, clocks, scale=scale, seed=seed) for part in study.parts]
 
 
-def _plan(part: Part, clocks: Sequence[Clock], *, scale: int, seed: int) -> Plan:
+def _plan(part: StudyPart, clocks: Sequence[Clock], *, scale: int, seed: int) -> Plan:
     first, second = (
-        [_player(seat, clocks) for seat in seats] for seats in (part.players, part.opponents)
+        [original.player(clocks) for original in side] for side in (part.players, part.opponents)
     )
     entrants = {name_of(player): player for player in (*first, *second)}
     places = {name: place for place, name in enumerate(entrants)}
-    # A pairing may be of a player with itself: the seeds' tables have such cells.
+    # A player may meet itself: the original tables have such cells.
     pairings = tuple((places[name_of(a)], places[name_of(b)]) for a in first for b in second)
     return Plan(
         tuple(entrants.values()),
@@ -134,14 +133,7 @@ def _plan(part: Part, clocks: Sequence[Clock], *, scale: int, seed: int) -> Plan
     )
 
 
-def _player(seat: Seat, clocks: Sequence[Clock]) -> Player:
-    for clock in clocks:
-        if (clock.heuristic, clock.seconds) == (str(seat.heuristic), seat.seconds):
-            return seat.player(clock.cost)
-    return seat.player()
-
-
 def _is_cut(chunk: Chunk) -> bool:
-    """Whether the sums by ply are of more games than the chunk has."""
+    """Whether the sums by ply cover more games than the chunk has."""
     choices = sum(ply.choices for side in (0, 1) for ply in spent_by_ply([chunk], side))
     return round(choices) != sum(chunk.plies)

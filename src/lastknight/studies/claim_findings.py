@@ -1,4 +1,4 @@
-"""Comparing: from the games of a comparison to its number with interval, and what it says."""
+"""From the games of a test to its number with an interval, and what that says of the claim."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from lastknight.matches.plan import Plan
 from lastknight.matches.results import Match, gather
 from lastknight.players import Player, name_of
 from lastknight.stats import Estimate, difference
-from lastknight.studies.claims import Check, Condition
-from lastknight.studies.judging import Finding, judge_region
+from lastknight.studies.claim_rules import ClaimFinding, judge_region
+from lastknight.studies.claims import ClaimTest, Condition
 from lastknight.studies.playing import outcomes
 from lastknight.studies.squares import count_squares, name_of_square
 
@@ -21,8 +21,8 @@ CENTRE = (3, 3)
 Meeting = tuple[Player, Player, Condition]
 
 
-class Played:
-    """What was played, by who met whom and from which openings."""
+class PlayedMatches:
+    """The games of all tests, by players and openings."""
 
     def __init__(self, plans: Sequence[Plan], played: Sequence[Sequence[Chunk]]) -> None:
         self._matches: dict[tuple[str, str, str], Match] = {}
@@ -40,47 +40,50 @@ class Played:
         return self._matches[name_of(a), name_of(b), condition.openings]
 
     def squares(self, player: Player) -> tuple[Plan, bytes]:
-        """The games of a player against itself from every kind of square."""
+        """A player's games against itself from every kind of square."""
         return self._squares[name_of(player)]
 
 
-def find(check: Check, meetings: Sequence[Meeting], played: Played) -> Iterator[Finding]:
-    """What a comparison found; for the squares, of the centre against each other kind."""
-    if check.kind == "squares":
+def find(
+    test: ClaimTest, meetings: Sequence[Meeting], played: PlayedMatches
+) -> Iterator[ClaimFinding]:
+    """The finding of a test; for squares, one for the centre against each other kind."""
+    if test.kind == "squares":
         yield from _squares(*played.squares(meetings[0][0]))
         return
     matches = [played.match(meeting) for meeting in meetings]
-    p_value, said = None, check.text
-    unit = "Elo" if check.kind in ("better", "not_better", "equivalent", "shrinks") else "points"
-    if check.deeper is not None:
+    p_value = None
+    unit = "Elo" if test.kind in ("better", "not_better", "equivalent", "shrinks") else "points"
+    if test.deeper is not None:
         measure = _elo if unit == "Elo" else _lead
         shallow, deep = map(measure, matches)
         estimate = difference(_size(shallow), _size(deep))
-        numbers = f"{_value(shallow, unit)}, then {_value(deep, unit)}: less by"
-        said = f"{said} {numbers} {span(estimate, unit)}"
-    elif check.kind in ("gap", "ahead"):
+        numbers = f"{_value(shallow, unit)}, then {_value(deep, unit)}, shrinking by "
+        numbers += span(estimate, unit)
+    elif test.kind in ("gap", "ahead"):
         half = len(matches) // 2
         estimate = difference(_mean_rate(matches[:half]), _mean_rate(matches[half:]))
-        said = f"{said}: {span(estimate, unit)}"
-    elif check.kind == "rate":
+        numbers = span(estimate, unit)
+    elif test.kind == "rate":
         estimate = _rate(matches[0])
-        said = f"{said}: {span(estimate, '%')}"
+        numbers = span(estimate, "%")
     else:
         estimate, p_value = _elo(matches[0]), _equality(matches[0])
-        said = f"{said}: {span(estimate, unit)}"
+        numbers = span(estimate, unit)
     state, p_value = judge_region(
         estimate,
-        kind=check.kind,
+        kind=test.kind,
         unit=unit,
-        value=check.value or 0.0,
-        within=check.within or 0.0,
+        value=test.value or 0.0,
+        within=test.within or 0.0,
         p_value=p_value,
     )
-    yield Finding(said, estimate, unit, state, p_value, sum(m.tally.pairs for m in matches))
+    pairs = sum(match.tally.pairs for match in matches)
+    yield ClaimFinding(f"{test.text}: {numbers}", estimate, unit, state, p_value, pairs)
 
 
-# Pairs cluster by opening where openings repeat. From the one empty opening there is nothing to
-# cluster by: pairs differ by the ties that chance breaks, and each is a new draw of those.
+# Where openings repeat, pairs cluster by opening. All pairs from the empty board share one opening
+# and differ only by randomly broken ties, so there each pair is an independent draw.
 
 
 def _elo(match: Match) -> Estimate:
@@ -106,12 +109,12 @@ def _rate(match: Match) -> Estimate:
 
 
 def _lead(match: Match) -> Estimate:
-    """The points by which the win rate is above 50 %."""
+    """How far the win rate is above 50 %, in points."""
     return _rate(match).through(lambda percent: percent - 50)
 
 
 def _mean_rate(matches: Sequence[Match]) -> Estimate:
-    """The mean of win rates, each distance to an end an error of its own."""
+    """The mean of win rates; the distances to either end combine as independent errors."""
     rates = [_rate(match) for match in matches]
     value = sum(rate.value or 0.0 for rate in rates) / len(rates)
     below = hypot(*((rate.value or 0.0) - (rate.low or 0.0) for rate in rates)) / len(rates)
@@ -120,12 +123,12 @@ def _mean_rate(matches: Sequence[Match]) -> Estimate:
 
 
 def _size(estimate: Estimate) -> Estimate:
-    """How large a difference is, whoever is better."""
+    """The size of a difference, whichever player is better."""
     is_negative = (estimate.value or 0) < 0 or (estimate.value is None and estimate.low is None)
     return -estimate if is_negative else estimate
 
 
-def _squares(plan: Plan, a_won: bytes) -> Iterator[Finding]:
+def _squares(plan: Plan, a_won: bytes) -> Iterator[ClaimFinding]:
     kinds = count_squares(plan, a_won)
     centre = next(kind for kind in kinds if kind.square == CENTRE)
     for kind in kinds:
@@ -134,11 +137,11 @@ def _squares(plan: Plan, a_won: bytes) -> Iterator[Finding]:
         points = difference(centre.win_rate, kind.win_rate).through(lambda part: 100 * part)
         state, p_value = judge_region(points, kind="squares", unit="points")
         said = f"the centre over {name_of_square(kind.square)}: {span(points, 'points')}"
-        yield Finding(said, points, "points", state, p_value, len(plan.drawn))
+        yield ClaimFinding(said, points, "points", state, p_value, len(plan.drawn))
 
 
 def span(estimate: Estimate, unit: str) -> str:
-    """A number with its interval, in words where a side is open.
+    """A number with its interval; in words if one side is open.
 
     >>> span(Estimate(34.2, 10.1, 58.0), "Elo"), span(Estimate(None, 143.0, None), "Elo")
     ('+34 Elo (+10 to +58)', 'at least +143 Elo')

@@ -1,0 +1,95 @@
+"""The players of the five analyses, with node limits in place of their clocks.
+
+A clock of the originals counts as 100,000 nodes per second, divided by the relative cost of the
+heuristic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import model_validator
+
+from lastknight.heuristics import heuristic
+from lastknight.matches.costs import keep_costs, nodes_for
+from lastknight.matches.store import Store
+from lastknight.players import AlphaBeta, Minimax, Player, Random
+from lastknight.studies.data_files import DataModel, HeuristicSpec, Integer, Number
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The nodes that one heuristic gets for a time limit."""
+
+    heuristic: str
+    seconds: float
+    cost: float
+    """The time per node, as a multiple of `improved`."""
+    nodes: int
+
+
+class OriginalPlayer(DataModel):
+    """A player as an analysis had it: its label there and its own limit."""
+
+    label: str
+    kind: Literal["Random", "Minimax", "AlphaBeta"]
+    heuristic: HeuristicSpec | None = None
+    depth: Integer | None = None
+    seconds: Number | None = None
+
+    @model_validator(mode="after")
+    def _check_limit(self) -> OriginalPlayer:
+        given = tuple(x is not None for x in (self.heuristic, self.depth, self.seconds))
+        allowed = {
+            "Random": [(False, False, False)],
+            "Minimax": [(True, True, False)],
+            "AlphaBeta": [(True, True, False), (True, False, True)],
+        }
+        if given not in allowed[self.kind]:
+            raise ValueError(
+                "a player must be Random, or Minimax with a heuristic and a depth, or AlphaBeta "
+                "with a heuristic and a depth or seconds"
+            )
+        return self
+
+    def player(self, clocks: Sequence[Clock] = ()) -> Player:
+        """The player itself, with the nodes of its clock.
+
+        >>> original = OriginalPlayer(
+        ...     label="ID", kind="AlphaBeta", heuristic="ratio", seconds=0.15)
+        >>> str(original.player(measure_clocks([original], costs={"ratio": 1.2})))
+        'AlphaBeta(ratio, nodes=12000)'
+        """
+        if self.heuristic is None:
+            return Random()
+        if self.kind == "Minimax":
+            return Minimax(self.heuristic, depth=self.depth)
+        if self.seconds is None:
+            return AlphaBeta(self.heuristic, depth=self.depth)
+        nodes = {(clock.heuristic, clock.seconds): clock.nodes for clock in clocks}
+        return AlphaBeta(self.heuristic, nodes=nodes[str(self.heuristic), self.seconds])
+
+
+def measure_clocks(
+    players: Iterable[OriginalPlayer],
+    *,
+    costs: Mapping[str, float],
+    store: Store | None = None,
+) -> list[Clock]:
+    """The clock of each heuristic that plays under a time limit.
+
+    Costs that are neither given nor in the store are measured, and stored.
+    """
+    baseline = heuristic("improved")
+    clocks: dict[tuple[str, float], Clock] = {}
+    for player in players:
+        subject, seconds = player.heuristic, player.seconds
+        if subject is None or seconds is None or (str(subject), seconds) in clocks:
+            continue
+        nodes = nodes_for(seconds)
+        found = keep_costs([subject], baseline=baseline, nodes=nodes, known=costs, store=store)
+        cost = found[subject]
+        clocks[str(subject), seconds] = Clock(str(subject), seconds, cost, nodes_for(seconds, cost))
+    return list(clocks.values())
