@@ -15,10 +15,10 @@ PACKAGE = ROOT / "src" / "lastknight"
 LAYERS = (
     ("__main__",),
     ("cli",),
-    ("web", "web.app", "web.serving"),
+    ("web", "web.app", "web.http_server"),
     ("web.gate", "web.routes"),
-    ("web.server",),
-    ("web.live",),
+    ("web.services",),
+    ("web.broadcast",),
     ("web.streams", "web.workers"),
     ("web.queries",),
     ("web.experiments",),

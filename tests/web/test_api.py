@@ -155,6 +155,13 @@ def test_winners_are_those_of_the_solver(client):
     assert ask(client, "solve", position=str(lk.Position()))["winner"] == 2
 
 
+@pytest.mark.parametrize("text", [".../.../...:2", "..2/.../...:1", "1../.../...:2"])
+def test_winners_are_right_whoever_places_first(client, text):
+    """The opening tables are for player 1 placing first; other orders are proved."""
+    position = lk.Position.parse(text)
+    assert ask(client, "solve", position=text)["winner"] == lk.solve(position).winner
+
+
 def test_what_cannot_be_proved_says_so(client):
     found = ask(client, "solve", position=str(lk.Position.from_moves("f6 b1", width=11, height=11)))
     assert found["winner"] is None

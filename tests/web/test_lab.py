@@ -205,7 +205,7 @@ def test_two_experiments_are_compared(client, played):
     other = start(client, MATCH | {"seed": 6, "pairs": 40})
     client.get(f"/api/experiments/{other}/live")
     found = ask(client, "compare", a=number, b=other)
-    assert found["conditions"] == ["the seed: 5 and 6"]
+    assert found["conditions"] == ["random seed: 5 and 6"]
     row = found["differences"][0]
     assert row["difference"]["low"] < row["difference"]["value"] < row["difference"]["high"]
     assert row["difference"]["value"] == pytest.approx(row["first"]["elo"] - row["second"]["elo"])

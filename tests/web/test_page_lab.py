@@ -3,7 +3,7 @@
 import re
 
 import lastknight as lk
-from lastknight.web.queries.drawing import chart
+from lastknight.web.queries.experiment_charts import chart
 
 
 def test_a_live_match_comes_to_its_verdict(visit):

@@ -18,7 +18,7 @@ import pytest
 import lastknight as lk
 from lastknight.cli import main
 from lastknight.web.gate import Rates
-from lastknight.web.http_errors import Problem
+from lastknight.web.http_errors import HttpError
 from lastknight.web.workers.pool import Pool
 from web_client import PATIENCE, running
 
@@ -86,7 +86,7 @@ def test_other_names_are_not_answered(client, host, path):
     port = client.base_url.port
     name = host.format(port=port)
     answer = client.get(path, headers={"host": name})
-    assert "does not answer under another name" in refused(answer, 421)
+    assert "answers to no other name" in refused(answer, 421)
 
 
 def test_its_own_names_are(client):
@@ -173,7 +173,7 @@ def test_sizes_are_limited(client):
 
 
 def test_every_error_is_a_line(client):
-    assert "nothing here" in refused(client.get("/api/nothing"), 404)
+    assert "no such address" in refused(client.get("/api/nothing"), 404)
     assert "method" in refused(client.delete("/api/line"), 405)
     assert "width" in refused(client.get("/api/line?width=900"), 422)
     refused(client.get("/api/line?width=900&start=%00%ff"), 422)
@@ -256,7 +256,7 @@ def test_what_never_ends_is_ended(client, folder):
     """A worker that a heuristic has hung is ended, and the next question is answered."""
     spec = f"{folder}/endless.py:endless"
     answer = client.get("/api/values", params={"position": MIDDLE, "heuristic": spec})
-    assert "more than 2 s" in refused(answer, 503)
+    assert "stopped after 2 s" in refused(answer, 503)
     events = client.get(
         "/api/think", params={"position": MIDDLE, "player": f"AlphaBeta({spec}, depth=2)"}
     )
@@ -290,7 +290,7 @@ def test_so_many_streams_are_open_and_no_more(client, folder):
     try:
         for stream in streams:
             assert stream.__enter__().status_code == 200
-        assert "too many streams" in refused(client.get("/api/experiments/1/live"), 429)
+        assert "too many open streams" in refused(client.get("/api/experiments/1/live"), 429)
     finally:
         for stream in streams:
             stream.__exit__(None, None, None)
@@ -344,7 +344,7 @@ def test_a_worker_that_dies_is_replaced():
 
 
 def test_who_connects_and_says_nothing_is_left(client, monkeypatch):
-    monkeypatch.setattr("lastknight.web.serving._PATIENCE", 0.05)
+    monkeypatch.setattr("lastknight.web.http_server._PATIENCE", 0.05)
     with socket.create_connection(("127.0.0.1", client.base_url.port), PATIENCE) as connection:
         connection.sendall(b"GET /api/catalog HTTP/1.1\r\n")
         assert connection.recv(1) == b""
@@ -356,12 +356,12 @@ def test_a_flood_is_turned_away_and_forgotten(monkeypatch):
     rates = Rates(rate=10, burst=5)
     for _ in range(5):
         rates.take("one")
-    with pytest.raises(Problem, match="too many requests"):
+    with pytest.raises(HttpError, match="too many requests"):
         rates.take("one")
     rates.take("other")
     now = 0.1
     rates.take("one")
-    with pytest.raises(Problem):
+    with pytest.raises(HttpError):
         rates.take("one")
 
 
@@ -374,7 +374,7 @@ def test_a_flood_of_requests_gets_429(folder):
 
 
 def test_another_address_needs_the_token(guarded):
-    assert "token is needed" in refused(guarded.get("/api/catalog"), 401)
+    assert "token required" in refused(guarded.get("/api/catalog"), 401)
     refused(guarded.get("/"), 401)
     refused(guarded.get("/?token=wrong"), 401)
     refused(guarded.get("/api/catalog", headers={"authorization": "Bearer wrong"}), 401)

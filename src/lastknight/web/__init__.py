@@ -1,5 +1,5 @@
-"""The page and the API behind it; what is typed and what is printed is the command line's business.
+"""The page and the HTTP API behind it.
 
-The server itself does next to nothing: what takes time runs in worker processes that can be ended,
-and experiments are commands of their own, whose games the server reads from the store.
+The server process only routes requests. Anything that takes time runs in worker processes that can
+be stopped, and each experiment runs in a process of its own and writes its games to the store.
 """

@@ -1,7 +1,7 @@
-"""The gate in front of everything: who may come in, with how much, how often.
+"""The gate checks every request: its host, origin, token, size and rate.
 
-A web site that the user visits must not reach the server: names that are not ours, other origins
-and requests from other sites are turned away. Answers carry headers that keep the page to itself.
+Other web sites open in the user's browser must not reach the server, so foreign host names, foreign
+origins and cross-site requests are refused. Answers carry headers that isolate the page.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from urllib.parse import parse_qs
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lastknight.web.http_errors import DEFECT, Problem, problem_answer
+from lastknight.web.http_errors import DEFECT, HttpError, error_answer
 from lastknight.web.settings import MOST_BODY, MOST_QUERY, Settings
 
 COOKIE = "lastknight_token"
@@ -28,7 +28,7 @@ _LOG = logging.getLogger("uvicorn.error")
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MOST_PATH = 1024
 _MOST_CLIENTS = 10_000
-# How long a body may take to come.
+# Seconds to wait for each part of a body.
 _PATIENCE = 10.0
 
 HEADERS = {
@@ -47,7 +47,7 @@ HEADERS = {
 
 
 class Gate:
-    """An application with the gate in front of it."""
+    """An application behind the gate."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -55,51 +55,49 @@ class Gate:
         self._rates = Rates(settings.rate, settings.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or say why not."""
+        """Pass a request on, or answer why it is refused."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         if scope["type"] != "http":
-            return  # nothing here speaks anything else; the server closes the connection
+            return  # the server closes connections of other kinds
         guarded = Guarded(send)
         try:
-            welcome = self._check(scope)
-        except Problem as problem:
-            answer: Response = problem_answer(problem.line, problem.status)
+            answer = self._check(scope)
+        except HttpError as error:
+            answer = error_answer(error.line, error.status)
+        if answer is not None:
             await answer(scope, receive, guarded)
-            return
-        if welcome is not None:
-            await welcome(scope, receive, guarded)
             return
         try:
             await self._app(scope, _with_limit(receive), guarded)
         except Exception:
             _LOG.exception("%s failed", scope["path"])
             if not guarded.has_begun:
-                await problem_answer(DEFECT, 500)(scope, receive, guarded)
+                await error_answer(DEFECT, 500)(scope, receive, guarded)
 
     def _check(self, scope: Scope) -> Response | None:
-        """Raise Problem for whom we do not let in; a first visit with a token gets its cookie."""
+        """Raise HttpError to refuse a request; answer a first visit with a token by its cookie."""
         client = scope["client"][0] if scope.get("client") else ""
         self._rates.take(client)
         headers = _headers(scope)
         self._check_host(headers)
         self._check_origin(headers, scope)
         if len(scope["query_string"]) > MOST_QUERY or len(scope["path"]) > _MOST_PATH:
-            raise Problem(f"an address has {MOST_QUERY} characters at the most", 414)
+            raise HttpError(f"the address is longer than {MOST_QUERY} bytes", 414)
         _check_body(headers, scope["method"])
         return self._check_token(headers, scope)
 
     def _check_host(self, headers: MutableMapping[str, list[str]]) -> None:
         names = headers.get("host", [])
         if len(names) != 1 or not self._is_ours(names[0]):
-            raise Problem(
-                f"this server is {self._settings.address}; it does not answer under another name",
+            raise HttpError(
+                f"this server is {self._settings.address} and answers to no other name",
                 421,
             )
 
     def _is_ours(self, authority: str) -> bool:
-        """Whether an authority, name and port, is this server's."""
+        """Whether an authority, such as localhost:8731, is this server's."""
         host, colon, port = authority.rpartition(":")
         if not colon or port != str(self._settings.port):
             return False
@@ -108,18 +106,18 @@ class Gate:
             return True
         if self._settings.is_loopback:
             return False
-        # No web site can make a browser take a bare address for its own name.
+        # A web site can point its own name at us, but not a bare IP address.
         return name == gethostname().lower() or _is_address(name)
 
     def _check_origin(self, headers: MutableMapping[str, list[str]], scope: Scope) -> None:
         for origin in headers.get("origin", []):
             scheme, _, authority = origin.partition("://")
             if scheme != "http" or not self._is_ours(authority):
-                raise Problem("requests from other web sites are not answered", 403)
+                raise HttpError("requests from other web sites are refused", 403)
         site = headers.get("sec-fetch-site", ["none"])[0]
         is_visit = headers.get("sec-fetch-mode", [""])[0] == "navigate" and scope["path"] == "/"
         if site not in ("none", "same-origin") and not is_visit:
-            raise Problem("requests from other web sites are not answered", 403)
+            raise HttpError("requests from other web sites are refused", 403)
 
     def _check_token(
         self, headers: MutableMapping[str, list[str]], scope: Scope
@@ -134,11 +132,11 @@ class Gate:
             answer = RedirectResponse("/", status_code=303)
             answer.set_cookie(COOKIE, token, httponly=True, samesite="lax", path="/")
             return answer
-        raise Problem("a token is needed; the address that the server printed has it", 401)
+        raise HttpError("token required; it is in the address the server printed at start", 401)
 
 
 class Rates:
-    """How many requests each client may still make: it fills up again with time."""
+    """A token bucket for each client: how many requests it may still make."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
@@ -148,7 +146,7 @@ class Rates:
     def take(self, client: str) -> None:
         """Count a request.
 
-        Raises Problem where there were too many.
+        Raises HttpError where the client has made too many.
         """
         now = monotonic()
         left, since = self._left.get(client, (self._burst, now))
@@ -157,7 +155,7 @@ class Rates:
             self._left.clear()
         self._left[client] = (max(left - 1, 0.0), now)
         if left < 1:
-            raise Problem("too many requests; wait a moment", 429)
+            raise HttpError("too many requests; wait a moment", 429)
 
 
 def _headers(scope: Scope) -> dict[str, list[str]]:
@@ -170,14 +168,14 @@ def _headers(scope: Scope) -> dict[str, list[str]]:
 def _check_body(headers: MutableMapping[str, list[str]], method: str) -> None:
     length = headers.get("content-length", ["0"])[0]
     if not length.isdecimal() or int(length) > MOST_BODY:
-        raise Problem(f"a request has {MOST_BODY} bytes at the most", 413)
+        raise HttpError(f"the request body is longer than {MOST_BODY} bytes", 413)
     kind = headers.get("content-type", [""])[0].partition(";")[0].strip().lower()
     if method == "POST" and kind != "application/json":
-        raise Problem("send JSON, with the content type application/json", 415)
+        raise HttpError("send JSON, with the content type application/json", 415)
 
 
 def _with_limit(receive: Receive) -> Receive:
-    """A body that is not longer than it may be, whatever its length was said to be."""
+    """Enforce the size limit on a body, whatever content-length says."""
     read = 0
     is_whole = False
 
@@ -189,31 +187,31 @@ def _with_limit(receive: Receive) -> Receive:
             async with asyncio.timeout(_PATIENCE):
                 message = await receive()
         except TimeoutError:
-            raise Problem("the request did not come to its end", 408) from None
+            raise HttpError("the request body did not arrive in time", 408) from None
         read += len(message.get("body", b""))
         is_whole = not message.get("more_body", False)
         if read > MOST_BODY:
-            raise Problem(f"a request has {MOST_BODY} bytes at the most", 413)
+            raise HttpError(f"the request body is longer than {MOST_BODY} bytes", 413)
         return message
 
     return limited
 
 
 class Guarded:
-    """A way to answer that adds the headers which keep the page to itself."""
+    """Sends answers with the headers that isolate the page."""
 
     def __init__(self, send: Send) -> None:
         self.has_begun = False
         self._send = send
 
     async def __call__(self, message: Message) -> None:
-        """Send a part of an answer."""
+        """Send one part of an answer."""
         if message["type"] == "http.response.start":
             self.has_begun = True
             kept = list(message.get("headers", []))
             names = {name.lower() for name, _ in kept}
-            keeping = "no-cache" if b"etag" in names else "no-store"
-            added: dict[str, Any] = HEADERS | {"cache-control": keeping}
+            caching = "no-cache" if b"etag" in names else "no-store"
+            added: dict[str, Any] = HEADERS | {"cache-control": caching}
             kept += [
                 (name.encode(), value.encode())
                 for name, value in added.items()

@@ -1,4 +1,4 @@
-"""Answers that come bit by bit: server-sent events."""
+"""Server-sent events: answers that are sent event by event."""
 
 from __future__ import annotations
 
@@ -9,40 +9,42 @@ from typing import Any
 
 from starlette.responses import StreamingResponse
 
-from lastknight.web.http_errors import Problem, one_line
+from lastknight.web.http_errors import HttpError, one_line
 from lastknight.web.settings import Settings
 
+HEARTBEAT = ""
+"""The name of an event that only keeps the connection open."""
 Events = AsyncGenerator[tuple[str, dict[str, Any] | str], None]
-"""Names of events and their data; text is JSON already."""
+"""Names of events and their data; a string is JSON already."""
 
 
 class Streams:
-    """The streams that are open, so many and no more."""
+    """The open streams, limited in number."""
 
     def __init__(self, settings: Settings) -> None:
         self._most = settings.streams
         self.open = 0
 
     def answer(self, events: Events) -> StreamingResponse:
-        """Events as an answer; one that cannot be had becomes the event `error`.
+        """Events as an answer; an HttpError on the way is sent as the event `error`.
 
-        Raises Problem where too many streams are open.
+        Raises HttpError where too many streams are open.
         """
         if self.open >= self._most:
-            raise Problem("too many streams at once; close one, or try again in a moment", 429)
+            raise HttpError("too many open streams; close one, or try again in a moment", 429)
         self.open += 1
-        return _Counted(self, self._text(events))
+        return _CountedResponse(self, self._text(events))
 
     async def _text(self, events: Events) -> AsyncGenerator[str, None]:
         try:
             async for event, data in events:
                 yield _format(event, data)
-        except Problem as problem:
-            yield _format("error", {"error": one_line(problem.line)})
+        except HttpError as error:
+            yield _format("error", {"error": one_line(error.line)})
 
 
-class _Counted(StreamingResponse):
-    """A stream that is counted until it is over, also where nobody ever reads it."""
+class _CountedResponse(StreamingResponse):
+    """A stream that counts as open until it ends, even if nobody ever reads it."""
 
     def __init__(self, streams: Streams, text: AsyncGenerator[str, None]) -> None:
         super().__init__(text, media_type="text/event-stream")
@@ -58,8 +60,8 @@ class _Counted(StreamingResponse):
 
 
 def _format(event: str, data: dict[str, Any] | str) -> str:
-    if event == "":
-        return ": still here\n\n"
+    if event == HEARTBEAT:
+        return ": heartbeat\n\n"
     text = data if isinstance(data, str) else json.dumps(data, allow_nan=False)
     return f"event: {event}\ndata: {text}\n\n"
 
@@ -67,7 +69,7 @@ def _format(event: str, data: dict[str, Any] | str) -> str:
 async def rename_result(
     events: AsyncGenerator[tuple[str, dict[str, Any]], None], name: str
 ) -> Events:
-    """The same events, the result among them under a name of its own."""
+    """The same events, with the result's event renamed."""
     async with aclosing(events):
         async for event, data in events:
             yield (name if event == "result" else event), data

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from lastknight.web.http_errors import Problem, one_line
+from lastknight.web.http_errors import HttpError, one_line
 
 # How long an experiment may take to stop, in seconds.
 _GRACE = 15.0
@@ -40,10 +40,10 @@ class Laboratory:
         self._is_closed = False
 
     def check_room(self) -> None:
-        """Raise Problem if no more experiments may run."""
+        """Raise HttpError if no more experiments may run."""
         running = [name for name, run in self._runs.items() if run.state == "running"]
         if self._is_closed or len(running) >= self._most:
-            raise Problem(
+            raise HttpError(
                 f"{len(running)} experiments are running, which is the limit; stop one: "
                 + ", ".join(running),
                 429,
@@ -52,11 +52,11 @@ class Laboratory:
     async def start(self, name: str, order: dict[str, Any], planned: int | None) -> None:
         """Start the process of an experiment; `order` is what it reads.
 
-        Raises Problem if the experiment is running already.
+        Raises HttpError if the experiment is running already.
         """
         self.check_room()
         if self.is_running(name):
-            raise Problem(f"experiment {name} is running already", 409)
+            raise HttpError(f"experiment {name} is running already", 409)
         while len(self._runs) >= _MOST_REMEMBERED:
             self._runs.pop(next(key for key, run in self._runs.items() if run.state != "running"))
         process = await asyncio.create_subprocess_exec(
@@ -76,11 +76,11 @@ class Laboratory:
     async def stop(self, name: str) -> None:
         """Stop an experiment as Ctrl-C does; its games are kept.
 
-        Raises Problem if it is not running here.
+        Raises HttpError if it is not running here.
         """
         run = self._runs.get(name)
         if run is None or run.state != "running":
-            raise Problem(f"experiment {name} is not running here", 409)
+            raise HttpError(f"experiment {name} is not running here", 409)
         await self._stop(run)
 
     async def close(self) -> None:

@@ -1,1 +1,1 @@
-"""The queries that worker processes answer: plain data in, plain data out."""
+"""The queries that worker processes answer: JSON data in, JSON data out."""

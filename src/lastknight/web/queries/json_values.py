@@ -1,4 +1,4 @@
-"""Values of ours as plain data for JSON: squares by name, infinite numbers as words."""
+"""Our values as JSON data: squares by name, infinite numbers as words."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from lastknight.players import Choice
 from lastknight.position import Position
 
 
-def plain_number(number: float) -> float | str:
-    """A number, or `win` and `loss` where it is infinite.
+def json_number(number: float) -> float | str:
+    """A number, or `win` or `loss` where it is infinite.
 
-    >>> plain_number(2.5), plain_number(float("-inf"))
+    >>> json_number(2.5), json_number(float("-inf"))
     (2.5, 'loss')
     """
     if isfinite(number):
@@ -22,34 +22,34 @@ def plain_number(number: float) -> float | str:
     return "win" if number == inf else "loss"
 
 
-def plain_squares(squares: Iterable[Square]) -> list[str]:
-    """Squares by their names."""
+def json_squares(squares: Iterable[Square]) -> list[str]:
+    """Squares by name."""
     return [format_square(square) for square in squares]
 
 
-def plain_choice(choice: Choice) -> dict[str, Any]:
-    """A choice, with everything that is known of it."""
+def json_choice(choice: Choice) -> dict[str, Any]:
+    """A player's choice with all its details."""
     return {
         "move": format_square(choice.move),
-        "score": None if choice.score is None else plain_number(choice.score),
+        "score": None if choice.score is None else json_number(choice.score),
         "depth": choice.depth,
         "nodes": choice.nodes,
         "evaluations": choice.evaluations,
         "seconds": choice.seconds,
-        "line": plain_squares(choice.line),
+        "line": json_squares(choice.line),
         "solved": choice.solved,
     }
 
 
-def plain_position(position: Position) -> dict[str, Any]:
-    """A position, with everything that a board shows."""
+def json_position(position: Position) -> dict[str, Any]:
+    """A position with everything that a board shows."""
     locations = [position.location(player) for player in (1, 2)]
     return {
         "text": str(position),
         "to_move": position.to_move,
         "locations": [None if square is None else format_square(square) for square in locations],
-        "blank": plain_squares(sorted(position.blank)),
-        "legal_moves": plain_squares(position.legal_moves()),
+        "blank": json_squares(sorted(position.blank)),
+        "legal_moves": json_squares(position.legal_moves()),
         "is_over": position.is_over,
         "winner": position.winner,
     }

@@ -10,7 +10,7 @@ from lastknight.errors import ArgumentError
 from lastknight.players import AlphaBeta, Choice, Expert, Player, Searcher, player
 from lastknight.position import Position
 from lastknight.web.protocol import Tell
-from lastknight.web.queries.json_values import plain_choice
+from lastknight.web.queries.json_values import json_choice
 from lastknight.web.settings import MOST_NODES, MOST_SECONDS
 
 # Where an Expert is asked with fewer nodes first, to have something to show.
@@ -19,7 +19,7 @@ _FIRST_NODES = 1000
 
 def choose(_: Tell, *, position: str, player: str, seed: int) -> dict[str, Any]:
     """What a player chooses."""
-    return plain_choice(_choose(_bounded(player), Position.parse(position), seed))
+    return json_choice(_choose(_bounded(player), Position.parse(position), seed))
 
 
 def think(tell: Tell, *, position: str, player: str, seed: int) -> dict[str, Any]:
@@ -29,9 +29,9 @@ def think(tell: Tell, *, position: str, player: str, seed: int) -> dict[str, Any
     """
     thinker, start = _bounded(player), Position.parse(position)
     for choice in _iterations(thinker, start, seed):
-        told = plain_choice(choice)
+        told = json_choice(choice)
         tell("iteration", {key: told[key] for key in _TOLD})
-    return plain_choice(_choose(thinker, start, seed))
+    return json_choice(_choose(thinker, start, seed))
 
 
 _TOLD = ("depth", "score", "nodes", "line", "seconds")

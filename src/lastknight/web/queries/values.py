@@ -1,4 +1,4 @@
-"""Questions to heuristics: what they say of a position and of every move."""
+"""The values that heuristics give to a position and to every move."""
 
 from __future__ import annotations
 
@@ -8,27 +8,22 @@ from lastknight.heuristics import heuristic
 from lastknight.notation import format_square
 from lastknight.position import Position
 from lastknight.web.protocol import Tell
-from lastknight.web.queries.json_values import plain_number
+from lastknight.web.queries.json_values import json_number
 
 
 def values(_: Tell, *, position: str, heuristics: list[str]) -> dict[str, Any]:
-    """What heuristics say for the player to move, here and after each legal move."""
+    """Values for the player to move, here and after each legal move."""
     here = Position.parse(position)
     mover = here.to_move
-    found = []
+    rows = []
     for spec in heuristics:
-        subject = heuristic(spec)
-        found.append(
+        value = heuristic(spec)
+        moves = [
             {
-                "spec": str(subject),
-                "here": plain_number(subject(here, mover)),
-                "moves": [
-                    {
-                        "move": format_square(move),
-                        "value": plain_number(subject(here.play(move), mover)),
-                    }
-                    for move in here.legal_moves()
-                ],
+                "move": format_square(move),
+                "value": json_number(value(here.play(move), mover)),
             }
-        )
-    return {"heuristics": found}
+            for move in here.legal_moves()
+        ]
+        rows.append({"spec": str(value), "here": json_number(value(here, mover)), "moves": moves})
+    return {"heuristics": rows}

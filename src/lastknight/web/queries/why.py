@@ -18,7 +18,7 @@ from lastknight.position import Position
 from lastknight.spec import parse_expression, read_keywords, read_number
 from lastknight.web.protocol import Tell
 from lastknight.web.queries.counting import Part, Sight, count_parts
-from lastknight.web.queries.json_values import plain_number, plain_squares
+from lastknight.web.queries.json_values import json_number, json_squares
 
 _FLIPPED = {"+": "-", "-": "+"}
 
@@ -46,7 +46,7 @@ def account_for(position: Position, spec: str, player: int) -> dict[str, Any]:
         account = Account((), "The game is over: the value says who has won, nothing is counted.")
     return {
         "spec": str(subject),
-        "value": plain_number(value),
+        "value": json_number(value),
         "parts": [_plain(part) for part in account.parts],
         "sentence": account.sentence,
     }
@@ -57,7 +57,7 @@ def _plain(part: Part) -> dict[str, Any]:
         "label": part.label,
         "sign": part.sign,
         "number": part.number if isfinite(part.number) else None,
-        "squares": plain_squares(part.squares),
+        "squares": json_squares(part.squares),
         "player": part.player,
     }
 

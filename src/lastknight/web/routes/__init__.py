@@ -1,1 +1,1 @@
-"""The routes of the API, by what they are about: URLs and checked arguments in, answers out."""
+"""The API's routes: they check what a request asks for and pass it on to the workers."""

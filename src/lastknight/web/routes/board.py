@@ -1,87 +1,56 @@
-"""The routes of the board: stateless questions about positions, players and heuristics."""
+"""The routes of the board: stateless questions about positions, players, heuristics and puzzles."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from lastknight.position import Position
-from lastknight.web.queries.json_values import plain_position, plain_squares
-from lastknight.web.routes.arguments import (
+from lastknight.web.queries.json_values import json_position, json_squares
+from lastknight.web.routes.catalog import catalog
+from lastknight.web.routes.parameters import (
+    STREAM,
+    HeuristicText,
+    HeuristicTexts,
+    Moves,
+    PlayerText,
+    PositionText,
+    Seed,
     format_line,
     read_line,
     read_position,
     read_spec,
-    read_specs,
 )
-from lastknight.web.routes.catalog import catalog
 from lastknight.web.schemas.positions import (
+    AnswerShape,
     Catalog,
     ChoiceShape,
-    Line,
+    GameLine,
     PositionShape,
+    PuzzleShape,
     SolutionShape,
     Values,
     Why,
 )
-from lastknight.web.server import Server
-from lastknight.web.settings import MOST_HEURISTICS, MOST_POSITION, MOST_SPEC
+from lastknight.web.services import Services
+from lastknight.web.settings import MOST_POSITION
 from lastknight.web.streams import rename_result
 
-PositionText = Annotated[
-    str,
-    Query(
-        max_length=MOST_POSITION,
-        description="A position's line of text.",
-        examples=[".2...../......./......./...1.../......./......./.......:1"],
-    ),
-]
-Moves = Annotated[
-    str,
-    Query(
-        max_length=4 * MOST_POSITION,
-        description="Squares with commas between them.",
-        examples=["d4,b1,c2"],
-    ),
-]
-PlayerText = Annotated[
-    str,
-    Query(
-        max_length=MOST_SPEC,
-        description="The spec of a player.",
-        examples=["AlphaBeta(improved, nodes=15000)"],
-    ),
-]
-HeuristicText = Annotated[
-    str,
-    Query(max_length=MOST_SPEC, description="The spec of a heuristic.", examples=["improved"]),
-]
-Seed = Annotated[int, Query(ge=0, le=2**64 - 1, description="Names the random numbers.")]
-_EVENT = {
-    "type": "object",
-    "required": ["event", "data"],
-    "properties": {
-        "event": {"type": "string"},
-        "data": {"type": "string", "contentMediaType": "application/json"},
-    },
-}
-STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/event-stream": {"schema": _EVENT}}}
-}
-"""The answers of routes that stream."""
+PuzzleNumber = Annotated[int, Query(ge=1, le=10**6, description="Starting at 1.")]
+PuzzleLevel = Annotated[Literal["easy", "medium", "hard"] | None, Query()]
 
 
-def board_routes(server: Server) -> APIRouter:
-    """The routes, for a server."""
+def board_routes(services: Services) -> APIRouter:
+    """The routes that answer about positions."""
     routes = APIRouter(prefix="/api", tags=["board"])
-    settings, pool, streams = server.settings, server.pool, server.streams
+    settings, pool, streams = services.settings, services.pool, services.streams
     known = catalog(settings)
 
     @routes.get("/catalog")
     async def read_catalog() -> Catalog:
-        """Everything that can be asked for: heuristics, levels, stop rules, limits."""
+        """Heuristics, levels, stop rules and limits."""
         return known
 
     @routes.get("/line")
@@ -91,49 +60,44 @@ def board_routes(server: Server) -> APIRouter:
         width: Annotated[int, Query(ge=1, le=128)] = 7,
         height: Annotated[int, Query(ge=1, le=128)] = 7,
         blocked: Annotated[str, Query(max_length=MOST_POSITION)] = "",
-    ) -> Line:
-        """Every position of a game, from a start or from an empty board."""
+    ) -> GameLine:
+        """Every position of a game, from a given position or an empty board."""
         if start is None:
             first = Position(width, height, blocked.replace(",", " "))
         else:
             first = read_position(start)
         positions = read_line(first, moves)
-        return Line(
+        return GameLine(
             start=str(first),
             width=first.width,
             height=first.height,
-            blocked=plain_squares(first.blocked),
+            blocked=json_squares(first.blocked),
             moves=format_line(moves).split(),
-            positions=[PositionShape(**plain_position(position)) for position in positions],
+            positions=[PositionShape(**json_position(position)) for position in positions],
         )
 
     @routes.get("/choose")
     async def choose(position: PositionText, player: PlayerText, seed: Seed = 0) -> ChoiceShape:
-        """What a player chooses."""
-        asked = _ask_player(position, player, seed)
-        return ChoiceShape(**await pool.ask("choose", **asked))
+        """The move a player chooses."""
+        arguments = _search_arguments(position, player, seed)
+        return ChoiceShape(**await pool.ask("choose", **arguments))
 
     @routes.get("/think", responses=STREAM, response_class=Response)
     async def think(position: PositionText, player: PlayerText, seed: Seed = 0) -> Response:
-        """What a player thinks: an `iteration` for every finished depth, then the `choice`."""
-        asked = _ask_player(position, player, seed)
-        return streams.answer(rename_result(pool.events("think", **asked), "choice"))
+        """A player's search: an `iteration` for every finished depth, then the `choice`."""
+        arguments = _search_arguments(position, player, seed)
+        return streams.answer(rename_result(pool.events("think", **arguments), "choice"))
 
     @routes.get("/values")
-    async def values(
-        position: PositionText,
-        heuristic: Annotated[
-            list[Annotated[str, Query(max_length=MOST_SPEC)]],
-            Query(min_length=1, max_length=MOST_HEURISTICS, examples=[["improved", "ratio"]]),
-        ],
-    ) -> Values:
-        """What heuristics say for the player to move, here and after each legal move."""
-        text, specs = str(read_position(position)), read_specs(heuristic, settings.files)
+    async def values(position: PositionText, heuristic: HeuristicTexts) -> Values:
+        """Values of heuristics for the player to move, here and after each legal move."""
+        text = str(read_position(position))
+        specs = [read_spec(spec, settings.files) for spec in heuristic]
         return Values(**await pool.ask("values", position=text, heuristics=specs))
 
     @routes.get("/solve")
     async def solve(position: PositionText) -> SolutionShape:
-        """Who wins with perfect play, here and after each legal move, as far as can be proved."""
+        """The winner with perfect play, here and after each legal move, as far as proved."""
         return SolutionShape(**await pool.ask("solve", position=str(read_position(position))))
 
     @routes.get("/why")
@@ -142,7 +106,7 @@ def board_routes(server: Server) -> APIRouter:
         heuristic: HeuristicText,
         player: Annotated[int | None, Query(ge=1, le=2)] = None,
     ) -> Why:
-        """What a heuristic counted, with the squares; for the player to move if none is named."""
+        """What a heuristic counted, with the squares; by default for the player to move."""
         here = read_position(position)
         return Why(
             **await pool.ask(
@@ -155,12 +119,25 @@ def board_routes(server: Server) -> APIRouter:
 
     @routes.get("/review", responses=STREAM, response_class=Response)
     async def review(start: PositionText, moves: Moves) -> Response:
-        """Who wins after each ply of a game, the last first, and which moves were mistakes."""
+        """The winner after each ply of a game, the last first, and which moves were mistakes."""
         positions = read_line(read_position(start), moves)
-        asked = {"start": str(positions[0]), "moves": format_line(moves)}
-        return streams.answer(rename_result(pool.events("review", **asked), "done"))
+        arguments = {"start": str(positions[0]), "moves": format_line(moves)}
+        return streams.answer(rename_result(pool.events("review", **arguments), "done"))
 
-    def _ask_player(position: str, player: str, seed: int) -> dict[str, object]:
+    @routes.get("/puzzles")
+    async def puzzle(number: PuzzleNumber = 1, level: PuzzleLevel = None) -> PuzzleShape:
+        """A position with exactly one winning move; within a level, numbers start at 1 again."""
+        return PuzzleShape(**await pool.ask("puzzle", number=number, level=level))
+
+    @routes.get("/puzzles/answer")
+    async def answer(
+        number: PuzzleNumber, move: Annotated[str, Query(max_length=4)], level: PuzzleLevel = None
+    ) -> AnswerShape:
+        """Whether a move solves a puzzle, and how the game continues after it."""
+        arguments = {"number": number, "level": level, "move": move}
+        return AnswerShape(**await pool.ask("answer", **arguments))
+
+    def _search_arguments(position: str, player: str, seed: int) -> dict[str, object]:
         here = read_position(position)
         spec = read_spec(player, settings.files, what="a player")
         return {"position": str(here), "player": spec, "seed": seed}

@@ -1,4 +1,4 @@
-"""What can be asked for: heuristics, levels, stop rules and limits, as plain data."""
+"""The catalogue of the API: heuristics, levels, stop rules and limits."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ from lastknight.web.schemas.positions import (
     Catalog,
     HeuristicShape,
     Level,
-    Limits,
     ParameterShape,
-    SprtShape,
+    RequestLimits,
+    StopRule,
 )
 from lastknight.web.settings import Settings
 
 LEVELS = (
     Level(name="Random", spec="Random", about="Any legal move."),
-    Level(name="Beginner", spec="Greedy(open)", about="Looks one move ahead, for room of its own."),
+    Level(name="Beginner", spec="Greedy(open)", about="One move ahead, for its own mobility."),
     Level(name="Casual", spec="AlphaBeta(improved, depth=3)", about="Three plies ahead."),
     Level(name="Club", spec="AlphaBeta(improved, depth=5)", about="Five plies ahead."),
     Level(
         name="Strong",
         spec="AlphaBeta(improved, nodes=15000)",
-        about="15,000 positions a move, as in the classic tournament.",
+        about="15,000 nodes a move, as in the classic tournament.",
     ),
     Level(
         name="Master",
         spec="AlphaBeta(reach(k=3), nodes=200000)",
-        about="200,000 positions a move, with a better eye for room.",
+        about="200,000 nodes a move, and a better heuristic.",
     ),
     Level(
         name="Expert",
         spec="Expert(nodes=2000000)",
-        about="Two million positions a move, and proves what it can.",
+        about="Two million nodes a move, and proves what it can.",
     ),
-    Level(name="Perfect", spec="Perfect", about="Never gives a won 7x7 position away."),
+    Level(name="Perfect", spec="Perfect", about="Never gives away a won 7x7 position."),
 )
 
 
 def catalog(settings: Settings) -> Catalog:
-    """Everything that can be asked for."""
+    """The catalogue of a server."""
     return Catalog(
         version=version("lastknight"),
         heuristics=[
@@ -70,7 +70,7 @@ def catalog(settings: Settings) -> Catalog:
         ],
         files=list(settings.files),
         levels=list(LEVELS),
-        limits=Limits(
+        limits=RequestLimits(
             most_nodes=limits.MOST_NODES,
             most_proof_nodes=limits.MOST_PROOF_NODES,
             most_seconds=settings.seconds,
@@ -80,7 +80,7 @@ def catalog(settings: Settings) -> Catalog:
             most_pairs=limits.MOST_PAIRS,
         ),
         sprts=[
-            SprtShape(name=name, elo0=sprt.elo0, elo1=sprt.elo1) for name, sprt in PRESETS.items()
+            StopRule(name=name, elo0=sprt.elo0, elo1=sprt.elo1) for name, sprt in PRESETS.items()
         ],
         efforts=list(EFFORTS),
         openings=list(KINDS),

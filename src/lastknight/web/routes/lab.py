@@ -1,89 +1,75 @@
-"""The routes that run experiments: they are started, watched, stopped and gone on with."""
+"""The routes that run experiments: list, start, watch, stop and resume them."""
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from fastapi import APIRouter
-from fastapi import Path as InPath
 from starlette.responses import Response
 
-from lastknight.errors import ArgumentError
 from lastknight.matches.request import Request
-from lastknight.web.experiments.places import Place, read_id
 from lastknight.web.experiments.requests import read_form, read_request
-from lastknight.web.http_errors import Problem
-from lastknight.web.routes.arguments import read_spec
-from lastknight.web.routes.board import STREAM
-from lastknight.web.schemas.experiments import ExperimentRequest, Started
-from lastknight.web.server import Server
-
-Id = Annotated[
-    str, InPath(max_length=80, pattern=r"^[A-Za-z0-9_.-]+$", examples=["3", "analysis-1"])
-]
+from lastknight.web.http_errors import HttpError
+from lastknight.web.routes.parameters import STREAM, ExperimentId, find_place, read_spec
+from lastknight.web.schemas.experiments import ExperimentRequest, Started, Summary
+from lastknight.web.services import Services
 
 
-def lab_routes(server: Server) -> APIRouter:
-    """The routes, for a server."""
+def lab_routes(services: Services) -> APIRouter:
+    """The routes that run experiments."""
     routes = APIRouter(prefix="/api", tags=["lab"])
+    laboratory, pool = services.laboratory, services.pool
+
+    @routes.get("/experiments")
+    async def list_experiments() -> list[Summary]:
+        """All experiments in the store and the analyses next to it, newest first."""
+        found = await pool.ask("experiments", store=services.store)
+        return [Summary(**laboratory.update(one["id"], one)) for one in found["experiments"]]
 
     @routes.post("/experiments")
     async def start_experiment(request: ExperimentRequest) -> Started:
-        """Start an experiment, or go on with it where it is there already."""
+        """Start an experiment, or resume it where it exists already."""
         asked = read_form(request.model_dump())
-        return Started(id=await _start(server, asked, workers=request.workers))
+        return Started(id=await _start(services, asked, workers=request.workers))
 
     @routes.get("/experiments/{experiment}/live", responses=STREAM, response_class=Response)
-    async def watch_experiment(experiment: Id) -> Response:
-        """Its standings as they change: `standing`, and `end` when it is over."""
-        find_place(server, experiment)
-        return server.streams.answer(server.live.watch(experiment))
+    async def watch_experiment(experiment: ExperimentId) -> Response:
+        """A stream of its standing: `standing` at each change, then `end`."""
+        find_place(services, experiment)
+        return services.streams.answer(services.broadcaster.watch(experiment))
 
     @routes.post("/experiments/{experiment}/stop")
-    async def stop_experiment(experiment: Id) -> Started:
-        """End an experiment as Ctrl-C does; all games are kept."""
-        find_place(server, experiment)
-        await server.laboratory.stop(experiment)
+    async def stop_experiment(experiment: ExperimentId) -> Started:
+        """Stop an experiment as Ctrl-C does; all games are kept."""
+        find_place(services, experiment)
+        await laboratory.stop(experiment)
         return Started(id=experiment)
 
     @routes.post("/experiments/{experiment}/resume")
-    async def resume_experiment(experiment: Id) -> Started:
-        """Go on with an experiment where it was stopped."""
-        place = find_place(server, experiment)
-        if server.laboratory.is_running(experiment):
-            raise Problem(f"experiment {experiment} is running already", 409)
-        found = await server.pool.ask("request_for", experiment=experiment, store=server.store)
-        folder = place.folder.name if place.number is None else None
+    async def resume_experiment(experiment: ExperimentId) -> Started:
+        """Resume a stopped experiment."""
+        place = find_place(services, experiment)
+        if laboratory.is_running(experiment):
+            raise HttpError(f"experiment {experiment} is already running", 409)
+        found = await pool.ask("request_for", experiment=experiment, store=services.store)
         request = read_request(found["request"])
-        started = await _start(server, request, workers=found["workers"], folder=folder)
+        folder = place.folder.name if place.number is None else None
+        started = await _start(services, request, workers=found["workers"], folder=folder)
         return Started(id=started)
 
     return routes
 
 
-def find_place(server: Server, experiment: str) -> Place:
-    """Where an experiment is.
-
-    Raises Problem where there is none.
-    """
-    try:
-        return read_id(experiment, server.settings.store)
-    except ArgumentError as error:
-        raise Problem(str(error), 404) from None
-
-
 async def _start(
-    server: Server, request: Request, *, workers: int | None, folder: str | None = None
+    services: Services, request: Request, *, workers: int | None, folder: str | None = None
 ) -> str:
-    """Run a request; returns the id of the experiment.
+    """Start what a request asks for; returns the experiment's id.
 
-    Raises Problem for code that the server was not started with, or if too much is running.
+    Raises HttpError for code that the server was not started with, or while too many are running.
     """
     for what, specs in request.specs().items():
         for spec in specs:
-            read_spec(spec, server.settings.files, what=what)
-    server.laboratory.check_room()
-    asked = {"request": request.as_json(), "workers": workers, "folder": folder}
-    found = await server.pool.ask("prepare", store=server.store, **asked)
-    await server.laboratory.start(found["id"], found["order"], found["planned"])
-    return str(found["id"])
+            read_spec(spec, services.settings.files, what=what)
+    services.laboratory.check_room()
+    arguments = {"request": request.as_json(), "workers": workers, "folder": folder}
+    prepared = await services.pool.ask("prepare", store=services.store, **arguments)
+    await services.laboratory.start(prepared["id"], prepared["order"], prepared["planned"])
+    return str(prepared["id"])

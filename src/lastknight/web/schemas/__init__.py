@@ -1,1 +1,1 @@
-"""The shapes of requests and answers, which the OpenAPI description is made from."""
+"""The shapes of requests and answers, from which FastAPI writes the OpenAPI description."""

@@ -1,4 +1,4 @@
-"""The shapes of the lab: what an experiment is asked for with, and what is told about it."""
+"""The shapes of the lab: requests for experiments, and answers about them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Spec = Annotated[str, Field(min_length=1, max_length=MOST_SPEC)]
 
 
 class SprtRequest(BaseModel):
-    """Two differences in pair-Elo, between which the test decides."""
+    """The two hypotheses of a sequential test, in pair-Elo."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -23,34 +23,36 @@ class SprtRequest(BaseModel):
 
 
 class ExperimentRequest(BaseModel):
-    """An experiment to be started; what a kind does not need is left out."""
+    """An experiment to start; leave out what its kind does not need."""
 
     model_config = ConfigDict(extra="forbid")
 
     kind: Kind
-    players: list[Spec] = Field([], max_length=MOST_PLAYERS, description="Of a match two: A, B.")
+    players: list[Spec] = Field([], max_length=MOST_PLAYERS, description="A match has two: A, B.")
     against: list[Spec] = Field(
-        [], max_length=MOST_PLAYERS, description="Of a tournament: opponents; none: all play all."
+        [], max_length=MOST_PLAYERS, description="Tournament: opponents; if empty, all play all."
     )
     heuristics: list[Spec] = Field(
-        [], max_length=MOST_HEURISTICS, description="Of an analysis; none: the five analyses'."
+        [],
+        max_length=MOST_HEURISTICS,
+        description="Analysis; if empty, the five analyses'.",
     )
-    baseline: Spec = Field("improved", description="Of an analysis: the heuristic to beat.")
-    effort: Literal["quick", "default", "thorough"] = Field("quick", description="Of an analysis.")
-    nodes: int = Field(15_000, ge=50, le=1_000_000, description="Of an analysis: nodes a move.")
-    pairs: int | None = Field(None, ge=1, le=MOST_PAIRS, description="Of each pairing.")
+    baseline: Spec = Field("improved", description="Analysis: the heuristic to beat.")
+    effort: Literal["quick", "default", "thorough"] = Field("quick", description="Analysis.")
+    nodes: int = Field(15_000, ge=50, le=1_000_000, description="Analysis: nodes a move.")
+    pairs: int | None = Field(None, ge=1, le=MOST_PAIRS, description="For each pairing.")
     openings: Literal["random", "census", "empty"] = "random"
-    plies: int = Field(2, ge=0, le=8, description="How long openings are.")
+    plies: int = Field(2, ge=0, le=8, description="Length of openings.")
     width: int = Field(7, ge=1, le=128)
     height: int = Field(7, ge=1, le=128)
-    blocked: str = Field("", max_length=500, description="Squares with spaces between them.")
+    blocked: str = Field("", max_length=500, description="Squares, separated by spaces.")
     seed: int = Field(1, ge=0, le=2**64 - 1)
-    sprt: SprtRequest | None = Field(None, description="Of a match: stop when decided.")
+    sprt: SprtRequest | None = Field(None, description="Match: stop when decided.")
     workers: int | None = Field(None, ge=1, le=64, description="Games at once; null: all cores.")
 
 
 class Started(BaseModel):
-    """The experiment that runs now."""
+    """The experiment that is running now."""
 
     id: str
 
@@ -63,12 +65,12 @@ class Summary(BaseModel):
     title: str
     state: State
     played: int = Field(description="Pairs.")
-    planned: int | None = Field(description="Pairs; null where nobody said how many.")
+    planned: int | None = Field(description="Pairs; null where no number was given.")
     created: str
     players: list[str]
-    command: str = Field(description="The command line that does the same.")
-    report: str | None = Field(description="Where the report is, once it is written.")
-    error: str | None = Field(description="Why it ended, where it failed.")
+    command: str = Field(description="The equivalent command line.")
+    report: str | None = Field(description="The path of the report, once written.")
+    error: str | None = Field(description="Why it failed, if it did.")
 
 
 class EloShape(BaseModel):
@@ -80,7 +82,7 @@ class EloShape(BaseModel):
 
 
 class PairingShape(BaseModel):
-    """What A did against B so far."""
+    """The result of A against B so far."""
 
     pairing: int
     a: str
@@ -90,12 +92,12 @@ class PairingShape(BaseModel):
     ll: int
     wins: int
     losses: int
-    elo: EloShape = Field(description="Pair-Elo of A over B, with an interval for any time.")
-    forfeits: tuple[int, int] = Field(description="Games that A and that B lost by forfeit.")
+    elo: EloShape = Field(description="Pair-Elo of A over B, with an anytime-valid interval.")
+    forfeits: tuple[int, int] = Field(description="Games lost by forfeit, by A and by B.")
 
 
-class SprtShape(BaseModel):
-    """Where a sequential test is."""
+class SprtStanding(BaseModel):
+    """The current state of a sequential test."""
 
     elo0: float
     elo1: float
@@ -106,7 +108,7 @@ class SprtShape(BaseModel):
 
 
 class BoardShape(BaseModel):
-    """A game that was finished lately."""
+    """A recently finished game."""
 
     name: str
     players: tuple[str, str]
@@ -118,7 +120,7 @@ class BoardShape(BaseModel):
 
 
 class StandingShape(BaseModel):
-    """Where an experiment is, as a live stream tells it."""
+    """An experiment's progress and results so far, as sent by a live stream."""
 
     state: State
     played: int
@@ -126,15 +128,15 @@ class StandingShape(BaseModel):
     games: int
     games_per_second: float | None
     seconds_left: float | None
-    progress: float | None = Field(description="The part that is done, from 0 to 1.")
+    progress: float | None = Field(description="The fraction done, from 0 to 1.")
     pairings: list[PairingShape]
-    sprt: SprtShape | None
+    sprt: SprtStanding | None
     boards: list[BoardShape]
     error: str | None
 
 
 class MatchShape(BaseModel):
-    """What the games of a pairing say, as `lastknight match --json` writes it."""
+    """The result of a pairing, as written by `lastknight match --json`."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -151,7 +153,7 @@ class MatchShape(BaseModel):
 
 
 class RatingShape(BaseModel):
-    """The rating of a player of a tournament; the first player has 0."""
+    """A player's rating in a tournament; the first player's is 0."""
 
     player: str
     elo: float | None
@@ -161,14 +163,14 @@ class RatingShape(BaseModel):
 
 
 class Detail(Summary):
-    """Everything that is known about an experiment."""
+    """Everything known about an experiment."""
 
     standing: StandingShape
     matches: list[MatchShape]
     ratings: list[RatingShape] | None
     plan: dict[str, Any]
     about: dict[str, Any]
-    parts: list[Summary] = Field(description="The experiments that an analysis consists of.")
+    parts: list[Summary] = Field(description="The experiments of an analysis.")
     charts: list[str]
 
 
@@ -189,14 +191,14 @@ class GameRow(BaseModel):
 
 
 class GameList(BaseModel):
-    """Games of a pairing, from a pair on."""
+    """Games of a pairing."""
 
     games: list[GameRow]
-    next: int | None = Field(description="The pair to go on from; null at the end.")
+    next: int | None = Field(description="The pair to continue from; null at the end.")
 
 
 class PlyShape(BaseModel):
-    """What a player thought at a ply."""
+    """A player's thinking at a ply."""
 
     ply: int
     player: Literal[1, 2]
@@ -210,20 +212,20 @@ class PlyShape(BaseModel):
 
 
 class GameShape(GameRow):
-    """A game, to be replayed."""
+    """A game to replay."""
 
     experiment: str
     start: str
-    players: tuple[str, str] = Field(description="Who was player 1 and who was player 2.")
-    line: list[str] = Field(description="All moves from the start.")
+    players: tuple[str, str] = Field(description="Player 1 and player 2.")
+    line: list[str] = Field(description="All moves, including the opening.")
     note: str
     choices: list[PlyShape] | None = Field(
-        description="Both players' thinking, ply by ply; null where it was not kept."
+        description="Both players' thinking, ply by ply; null where it is not known."
     )
 
 
 class DifferenceShape(BaseModel):
-    """Two pairings next to each other: what A did in each, and by how much more in the first."""
+    """Two pairings side by side: A's result in each, and the first minus the second."""
 
     what: str
     first: MatchShape
@@ -232,10 +234,10 @@ class DifferenceShape(BaseModel):
     sentence: str
 
 
-class Comparison(BaseModel):
-    """Two experiments next to each other."""
+class ExperimentComparison(BaseModel):
+    """Two experiments side by side."""
 
     a: Summary
     b: Summary
     differences: list[DifferenceShape]
-    conditions: list[str] = Field(description="What was not the same in both.")
+    conditions: list[str] = Field(description="Conditions that differ between the two.")

@@ -1,4 +1,4 @@
-"""The shapes of what the board's questions are answered with, which the OpenAPI text is made of."""
+"""The shapes of answers about positions, players and heuristics."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Side = Literal[1, 2]
 
 
 class Error(BaseModel):
-    """What is wrong, in one line."""
+    """An error, in one line."""
 
     error: str
 
 
 class ParameterShape(BaseModel):
-    """A number that a heuristic takes."""
+    """A parameter of a heuristic."""
 
     name: str
     default: float
@@ -40,15 +40,15 @@ class HeuristicShape(BaseModel):
 
 
 class Level(BaseModel):
-    """A player with a name that a person understands."""
+    """A player with a familiar name."""
 
     name: str
     spec: str
     about: str
 
 
-class Limits(BaseModel):
-    """How much one request may ask for."""
+class RequestLimits(BaseModel):
+    """The limits of one request."""
 
     most_nodes: int
     most_proof_nodes: int
@@ -59,8 +59,8 @@ class Limits(BaseModel):
     most_pairs: int
 
 
-class SprtShape(BaseModel):
-    """A stop rule that has a name."""
+class StopRule(BaseModel):
+    """A named sequential test."""
 
     name: str
     elo0: float
@@ -68,21 +68,21 @@ class SprtShape(BaseModel):
 
 
 class Catalog(BaseModel):
-    """What can be asked for."""
+    """Everything a request can name, and the limits."""
 
     version: str
     heuristics: list[HeuristicShape]
     files: list[str]
     levels: list[Level]
-    limits: Limits
-    sprts: list[SprtShape]
+    limits: RequestLimits
+    sprts: list[StopRule]
     efforts: list[str]
     openings: list[str]
     store: str
 
 
 class PositionShape(BaseModel):
-    """A position, with everything that a board shows."""
+    """A position with everything that a board shows."""
 
     text: str
     to_move: Side
@@ -93,7 +93,7 @@ class PositionShape(BaseModel):
     winner: Side | None
 
 
-class Line(BaseModel):
+class GameLine(BaseModel):
     """The positions of a game, the start first."""
 
     start: str
@@ -105,7 +105,7 @@ class Line(BaseModel):
 
 
 class ChoiceShape(BaseModel):
-    """What a player chose, and what it took."""
+    """A player's choice, and what the search cost."""
 
     move: str
     score: Number | None
@@ -118,14 +118,14 @@ class ChoiceShape(BaseModel):
 
 
 class MoveValue(BaseModel):
-    """What a heuristic says of the position after a move."""
+    """The value of the position after a move."""
 
     move: str
     value: Number
 
 
 class HeuristicValues(BaseModel):
-    """What a heuristic says, for the player to move."""
+    """The values of a heuristic for the player to move."""
 
     spec: str
     here: Number
@@ -133,30 +133,30 @@ class HeuristicValues(BaseModel):
 
 
 class Values(BaseModel):
-    """What heuristics say of a position and of every move."""
+    """The values of heuristics, here and after every move."""
 
     heuristics: list[HeuristicValues]
 
 
 class MoveWinner(BaseModel):
-    """Who wins after a move; nobody where it was not proved."""
+    """The winner after a move; null where it was not proved."""
 
     move: str
     winner: Side | None
 
 
 class SolutionShape(BaseModel):
-    """Who wins with perfect play, here and after every move."""
+    """The winner with perfect play, here and after every move."""
 
     winner: Side | None
     best_move: str | None
     nodes: int
     moves: list[MoveWinner]
-    reason: str | None = Field(description="Why something is missing; null where nothing is.")
+    reason: str | None = Field(description="Why a winner is missing; null where all are proved.")
 
 
 class PartShape(BaseModel):
-    """Something that a heuristic counted."""
+    """A term of a heuristic's value."""
 
     label: str
     sign: Literal["+", "-", "*", "/"]
@@ -166,7 +166,7 @@ class PartShape(BaseModel):
 
 
 class Why(BaseModel):
-    """What a heuristic says, and what it counted."""
+    """A heuristic's value, and what it counted."""
 
     spec: str
     value: Number
@@ -180,14 +180,14 @@ class PuzzleShape(BaseModel):
     number: int
     count: int
     position: str
-    grade: int = Field(description="How many heuristics miss the move.")
-    heuristics: int = Field(description="How many heuristics were asked.")
+    grade: int = Field(description="The number of heuristics that miss the move.")
+    heuristics: int = Field(description="The number of heuristics that tried.")
     missed_by: list[str]
     level: str
 
 
 class AnswerShape(BaseModel):
-    """Whether a move solves a puzzle, and how the game goes on."""
+    """Whether a move solves a puzzle, and how the game continues."""
 
     right: bool
     best: str

@@ -1,13 +1,12 @@
-"""The pool of worker processes: questions in, answers out, so many at once and no more.
+"""The pool of worker processes: a limited number of queries runs at once.
 
-A question that takes too long is ended, and so is one whose client has gone away. A worker that
-dies is replaced.
+A query that takes too long is stopped, and so is one whose client has gone. A worker that dies is
+replaced.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import sys
@@ -16,20 +15,21 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Any
 
-from lastknight.web.http_errors import Problem
+from lastknight.web.http_errors import HttpError
+from lastknight.web.protocol import Message, decode, encode
 
-# How long a worker that is told to end its question may take before it is ended itself.
+# Seconds a worker may take to drop its query when told to; then the worker is killed.
 _GRACE = 1.0
-# How long a worker may take to start, on a machine that is busy.
+# Seconds a worker may take to start, on a busy machine.
 _START = 60.0
 _LONGEST_LINE = 4 * 2**20
 
 Event = tuple[str, dict[str, Any]]
-"""The name of an event and its data; the last one is called `result`."""
+"""The name of an event and its data; the last one is `result`."""
 
 
 class Pool:
-    """Worker processes that answer questions."""
+    """Worker processes that answer queries."""
 
     def __init__(self, size: int, *, waiting: int, seconds: float | None) -> None:
         self._size = size
@@ -42,55 +42,54 @@ class Pool:
         self._is_closed = False
 
     async def open(self, *, ready: int | None = None) -> None:
-        """Start the workers, all or so many; they get ready by themselves, others when needed."""
+        """Start the workers, or only the first `ready` of them; the others start when needed."""
         for number in range(self._size):
             is_ready = ready is None or number < ready
             self._free.put_nowait(await self._start() if is_ready else None)
 
     async def close(self) -> None:
-        """End all workers."""
+        """Kill all workers."""
         self._is_closed = True
         for process in list(self._all):
-            await self._finish(process)
+            await self._kill(process)
 
-    async def ask(self, question: str, **arguments: object) -> dict[str, Any]:
-        """The result of a question.
+    async def ask(self, query: str, **arguments: object) -> dict[str, Any]:
+        """The result of a query.
 
-        Raises Problem where there is none.
+        Raises HttpError where there is none.
         """
         result: dict[str, Any] = {}
-        async for event, data in self.events(question, **arguments):
+        async for event, data in self.events(query, **arguments):
             if event == "result":
                 result = data
         return result
 
-    async def events(self, question: str, **arguments: object) -> AsyncGenerator[Event, None]:
-        """What a question says while it is answered, and its result.
+    async def events(self, query: str, **arguments: object) -> AsyncGenerator[Event, None]:
+        """The events of a query as they come, then its result.
 
-        Raises Problem where there is none; the question ends where the iterator is closed.
+        Raises HttpError where there is none. Closing the iterator stops the query.
         """
         process = await self._take()
-        is_whole = False
+        is_done = False
         try:
             await self._get_ready(process)
-            line = json.dumps({"question": question, "arguments": arguments})
             assert process.stdin is not None
-            process.stdin.write(line.encode() + b"\n")
+            process.stdin.write(encode({"query": query, "arguments": arguments}))
             end = None
             if self._seconds is not None:
                 end = asyncio.get_running_loop().time() + self._seconds
-            while "event" in (said := await self._listen_until(process, end)):
-                yield said["event"], said["data"]
-            is_whole = True
+            while "event" in (message := await self._read_until(process, end)):
+                yield message["event"], message["data"]
+            is_done = True
         finally:
-            self._give_back(process, is_whole=is_whole)
-        if "problem" in said:
-            raise Problem(said["problem"])
-        yield "result", said["result"]
+            self._give_back(process, is_done=is_done)
+        if "error" in message:
+            raise HttpError(message["error"])
+        yield "result", message["result"]
 
     async def _take(self) -> Process:
         if self._free.empty() and self._waiting >= self._most_waiting:
-            raise Problem("too many questions at once; ask again in a moment", 429)
+            raise HttpError("too many requests at once; try again in a moment", 429)
         self._waiting += 1
         try:
             process = await self._free.get()
@@ -107,55 +106,52 @@ class Pool:
             raise
 
     async def _get_ready(self, process: Process) -> None:
-        """Wait until a worker that was started has loaded what it needs."""
+        """Wait until a new worker has loaded its modules."""
         if process in self._ready:
             return
         try:
             async with asyncio.timeout(_START):
-                await self._listen(process)
+                await self._read(process)
         except TimeoutError:
-            raise Problem("the server is too busy; ask again in a moment", 503) from None
+            raise HttpError("the server is too busy; try again in a moment", 503) from None
         self._ready.add(process)
 
-    async def _listen_until(self, process: Process, end: float | None) -> dict[str, Any]:
+    async def _read_until(self, process: Process, end: float | None) -> Message:
         try:
             async with asyncio.timeout_at(end):
-                return await self._listen(process)
+                return await self._read(process)
         except TimeoutError:
-            raise Problem(
-                f"this took more than {self._seconds:g} s and was ended; ask for less", 503
-            ) from None
+            raise HttpError(f"stopped after {self._seconds:g} s; ask for less", 503) from None
 
-    async def _listen(self, process: Process) -> dict[str, Any]:
+    async def _read(self, process: Process) -> Message:
         assert process.stdout is not None
         line = await process.stdout.readline()
         if not line:
-            raise Problem("the question ended its worker: it needs too much, or its code fails")
-        said: dict[str, Any] = json.loads(line)
-        return said
+            raise HttpError("the worker process crashed while answering")
+        return decode(line)
 
-    def _give_back(self, process: Process, *, is_whole: bool) -> None:
-        if is_whole:
+    def _give_back(self, process: Process, *, is_done: bool) -> None:
+        if is_done:
             self._free.put_nowait(process)
         else:
             task = asyncio.get_running_loop().create_task(self._recover(process))
-            _KEPT.add(task)
-            task.add_done_callback(_KEPT.discard)
+            _RECOVERIES.add(task)
+            task.add_done_callback(_RECOVERIES.discard)
 
     async def _recover(self, process: Process) -> None:
-        """End what a worker is doing; where it does not listen, end the worker."""
+        """Make a worker drop its query; kill one that does not react."""
         try:
-            with suppress(ProcessLookupError, TimeoutError, Problem, ValueError):
+            with suppress(ProcessLookupError, TimeoutError, HttpError, ValueError):
                 if hasattr(signal, "SIGUSR1"):
                     if process not in self._ready:
                         raise TimeoutError
                     process.send_signal(signal.SIGUSR1)
                     async with asyncio.timeout(_GRACE):
-                        while "event" in await self._listen(process):
+                        while "event" in await self._read(process):
                             pass
                     self._free.put_nowait(process)
                     return
-            await self._finish(process)
+            await self._kill(process)
             self._free.put_nowait(None)
         except BaseException:
             self._free.put_nowait(None)
@@ -163,7 +159,7 @@ class Pool:
 
     async def _start(self) -> Process:
         if self._is_closed:
-            raise Problem("the server is going down", 503)
+            raise HttpError("the server is shutting down", 503)
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-P",
@@ -177,7 +173,7 @@ class Pool:
         self._all.add(process)
         return process
 
-    async def _finish(self, process: Process) -> None:
+    async def _kill(self, process: Process) -> None:
         with suppress(ProcessLookupError):
             process.kill()
         await process.wait()
@@ -188,5 +184,5 @@ class Pool:
         self._ready.discard(process)
 
 
-_KEPT: set[asyncio.Task[None]] = set()
-"""Tasks that nobody waits for, so that they are not forgotten half-way."""
+_RECOVERIES: set[asyncio.Task[None]] = set()
+"""Running recoveries; without a reference the event loop would drop them."""

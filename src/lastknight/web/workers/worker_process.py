@@ -1,12 +1,11 @@
-"""A worker process: it takes one question after the other and answers in lines of JSON.
+"""A worker process: it reads one query at a time and answers in lines of JSON.
 
-It is a process so that it can be ended, whatever it is doing. What it is told comes from the
-server, which has checked it; what a user's code prints goes to the server's log.
+It is a process so that it can be stopped whatever it is doing. The server has checked what it
+sends. Whatever a user's code prints goes to the server's log.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import sys
@@ -15,61 +14,63 @@ from typing import IO, Any
 
 from lastknight.errors import LastknightError
 from lastknight.sandbox.process_lifetime import end_with_parent
-from lastknight.web.workers.questions import QUESTIONS
+from lastknight.web.protocol import Message, decode, encode
+from lastknight.web.workers.dispatch import QUERIES
 
-# What the process may take, so that one question cannot take all the memory.
+# Bytes of memory for the process, so that one query cannot use up the machine's.
 _MOST_MEMORY = 4 * 2**30
 
 
-class Ended(BaseException):
-    """Raised in the middle of a question, through whatever runs: nobody wants the answer now."""
+class Cancelled(BaseException):
+    """Raised in the middle of a query, whatever it is doing: its client has gone."""
 
 
 class Worker:
-    """The process, its pipe to the server, and whether it is answering."""
+    """Answers queries over a pipe; the server cancels a query with a signal."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out = out
-        self._can_end = False
+        self._can_cancel = False
         if hasattr(signal, "SIGUSR1"):
-            signal.signal(signal.SIGUSR1, self._end)
+            signal.signal(signal.SIGUSR1, self._cancel)
 
-    def _end(self, *_: object) -> None:
-        if self._can_end:
-            self._can_end = False
-            raise Ended
+    def _cancel(self, *_: object) -> None:
+        if self._can_cancel:
+            self._can_cancel = False
+            raise Cancelled
 
-    def say_ready(self) -> None:
-        """Tell that questions can come."""
+    def report_ready(self) -> None:
+        """Tell the server that it can send queries."""
         self._write({"ready": True})
 
     def answer(self, line: bytes) -> None:
-        """Answer one question: some events, then a result or a problem."""
-        asked = json.loads(line)
+        """Answer one query: its events, then a result or an error."""
+        message = decode(line)
         try:
-            self._can_end = True
-            result = QUESTIONS[asked["question"]](self._tell, **asked["arguments"])
-            self._can_end = False
+            self._can_cancel = True
+            result = QUERIES[message["query"]](self._tell, **message["arguments"])
+            self._can_cancel = False
             self._write({"result": result})
-        except Ended:
-            self._write({"ended": True})
+        except Cancelled:
+            self._write({"cancelled": True})
         except LastknightError as error:
-            self._can_end = False
-            self._write({"problem": str(error)})
+            self._fail(str(error))
         except MemoryError:
-            self._can_end = False
-            self._write({"problem": "this needs more memory than a question may take"})
+            self._fail("this needs more memory than a query may use")
         except RecursionError:
-            self._can_end = False
-            self._write({"problem": "this is nested too deeply"})
+            self._fail("this is nested too deeply")
+
+    def _fail(self, line: str) -> None:
+        self._can_cancel = False
+        self._write({"error": line})
 
     def _tell(self, event: str, data: dict[str, Any]) -> None:
-        self._can_end = False  # a line is written whole
+        self._can_cancel = False  # never write half a line
         self._write({"event": event, "data": data})
-        self._can_end = True
+        self._can_cancel = True
 
-    def _write(self, said: dict[str, Any]) -> None:
-        self._out.write(json.dumps(said, allow_nan=False).encode() + b"\n")
+    def _write(self, message: Message) -> None:
+        self._out.write(encode(message))
         self._out.flush()
 
 
@@ -81,14 +82,14 @@ def _limit_memory() -> None:
 
 
 def run() -> None:
-    """Answer questions until the server closes the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
+    """Answer queries until the server closes the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     end_with_parent()
     _limit_memory()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     worker = Worker(out)
-    worker.say_ready()
+    worker.report_ready()
     for line in sys.stdin.buffer:
         worker.answer(line)
 

@@ -1,4 +1,4 @@
-"""Running a server: the socket, uvicorn, and its end."""
+"""Running the server: its socket and uvicorn."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from lastknight.web.app import make_app
 from lastknight.web.settings import Settings
 
 _MOST_CONNECTIONS = 1000
-# How long a client may take to say what it wants.
+# Seconds in which a client that has connected must send a request.
 _PATIENCE = 20.0
 
 
 class ImpatientProtocol(H11Protocol):
-    """HTTP as uvicorn speaks it, but a client that connects must also ask for something."""
+    """uvicorn's HTTP, but connections that send no request are closed."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin, and look later whether there was a request."""
+        """Accept a connection, and check later that it has sent a request."""
         super().connection_made(transport)
-        self.loop.call_later(_PATIENCE, self._leave_if_idle)
+        self.loop.call_later(_PATIENCE, self._close_if_idle)
         if len(self.connections) > _MOST_CONNECTIONS:
-            self._refuse(503, "too many connections at once; try again in a moment")
+            self._refuse(503, "too many connections; try again in a moment")
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is not HTTP."""
@@ -42,7 +42,7 @@ class ImpatientProtocol(H11Protocol):
         self.transport.write(head.encode() + body)
         self.transport.close()
 
-    def _leave_if_idle(self) -> None:
+    def _close_if_idle(self) -> None:
         if self.cycle is None and not self.transport.is_closing():
             self.transport.close()
 
@@ -53,7 +53,7 @@ def open_socket(settings: Settings) -> socket.socket:
     Raises ArgumentError where the port is taken or the address is not one of this machine.
     """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    # With the protocol named asyncio sets TCP_NODELAY; without it answers wait 40 ms for an ACK.
+    # With the protocol named, asyncio sets TCP_NODELAY; without it answers wait 40 ms for an ACK.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -62,7 +62,7 @@ def open_socket(settings: Settings) -> socket.socket:
         listening.close()
         raise ArgumentError(
             f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}; "
-            "another --port may be free"
+            "try another --port"
         ) from None
     listening.set_inheritable(False)
     return listening
@@ -71,7 +71,7 @@ def open_socket(settings: Settings) -> socket.socket:
 def make_server(
     settings: Settings, *, on_ready: Callable[[], Any] = lambda: None
 ) -> uvicorn.Server:
-    """A server that is ready to run; it tells when it listens."""
+    """A server ready to run; it calls `on_ready` once it listens."""
     config = uvicorn.Config(
         make_app(settings),
         http=ImpatientProtocol,
@@ -93,7 +93,7 @@ class _Server(uvicorn.Server):
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
+        """Start, and call `on_ready`."""
         await super().startup(sockets)
         if self.started:
             self._on_ready()

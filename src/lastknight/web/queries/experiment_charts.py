@@ -1,4 +1,4 @@
-"""Charts of experiments, from the descriptions that reports use: questions of the lab."""
+"""Charts of experiments, drawn as in reports."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ from pathlib import Path
 from typing import Any
 
 from lastknight.errors import ArgumentError
-from lastknight.matches.store import Store
 from lastknight.report import load_facts
 from lastknight.report.facts_json import REPORT
 from lastknight.report.libraries import check_libraries
 from lastknight.stats import Estimate
-from lastknight.web.experiments.places import Place, find_experiment, read_id
+from lastknight.web.experiments.places import Place, read_id
 from lastknight.web.protocol import Tell
-from lastknight.web.queries.played import matches_of, ratings_of, read_plan
+from lastknight.web.queries.stored_results import StoredResults, open_experiment
 
 STANDINGS = "standings"
-# Charts that every analysis has the facts for.
-_OF_ANALYSIS = ("direct", "ratings", "opponents", "depths", "costs")
+# Charts for which every analysis has the facts.
+_ANALYSIS_CHARTS = ("direct", "ratings", "opponents", "depths", "costs")
 
 
 def chart_names(place: Place) -> list[str]:
-    """The charts that can be had of an experiment."""
+    """The charts that an experiment has."""
     if find_spec("altair") is None or find_spec("vl_convert") is None:
         return []
     if place.number is not None:
         return [STANDINGS]
-    return list(_OF_ANALYSIS) if (place.folder / REPORT).is_file() else []
+    return list(_ANALYSIS_CHARTS) if (place.folder / REPORT).is_file() else []
 
 
 def chart(_: Tell, *, experiment: str, store: str, name: str, scheme: str | None) -> dict[str, Any]:
-    """A chart as its description, or drawn in a light or a dark scheme."""
+    """A chart as its Vega-Lite description, or drawn for a light or dark scheme."""
     place = read_id(experiment, Path(store))
-    if name not in chart_names(place):
-        known = ", ".join(chart_names(place)) or "none"
-        raise ArgumentError(f"there is no chart {name!r} of {experiment}; there are: {known}")
+    known = chart_names(place)
+    if name not in known:
+        listed = ", ".join(known) or "none"
+        raise ArgumentError(f"experiment {experiment} has no chart {name!r}; it has: {listed}")
     check_libraries()
     from lastknight.report.charts.svg import (  # noqa: PLC0415  (needs those libraries)
         darken,
@@ -43,34 +43,32 @@ def chart(_: Tell, *, experiment: str, store: str, name: str, scheme: str | None
         draw_chart,
     )
 
-    made = _standings(place) if place.number is not None else _of_analysis(place, name)
+    if place.number is None:
+        from lastknight.report.charts.gallery import CHARTS  # noqa: PLC0415  (as above)
+
+        made = CHARTS[name](load_facts(place.folder))
+    else:
+        made = _standings(experiment, store)
     if scheme is None:
         return describe_chart(made)
     drawn = draw_chart(made, name=name, label=f"{name} of experiment {experiment}")
     return {"svg": darken(drawn) if scheme == "dark" else drawn}
 
 
-def _of_analysis(place: Place, name: str) -> Any:
-    from lastknight.report.charts.gallery import CHARTS  # noqa: PLC0415  (as above)
-
-    return CHARTS[name](load_facts(place.folder))
-
-
-def _standings(place: Place) -> Any:
+def _standings(experiment: str, store: str) -> Any:
     from lastknight.report.charts.standings import standings  # noqa: PLC0415  (as above)
 
-    with Store(place.store) as opened:
-        one = find_experiment(opened, place.number or 0)
-        plan, chunks = read_plan(opened, one)
-    ratings = ratings_of(plan, chunks)
+    with open_experiment(experiment, store) as opened:
+        results = StoredResults.read(*opened)
+    ratings = results.ratings()
     if ratings is not None:
         best = sorted(ratings, key=lambda row: -(row["elo"] or 0.0))
         rows = {
             row["player"]: Estimate(row["elo"], row["elo_low"], row["elo_high"]) for row in best
         }
         return standings(rows, title=f"Elo, {ratings[0]['player']} is 0")
-    matches = [match for match in matches_of(one, plan, chunks) if match.tally.pairs]
+    matches = results.matches()
     if not matches:
-        raise ArgumentError(f"experiment {place.id} has no games yet")
+        raise ArgumentError(f"experiment {experiment} has no games yet")
     rows = {f"{match.a} - {match.b}": match.elo for match in matches}
     return standings(rows, title="pair-Elo of the first over the second")

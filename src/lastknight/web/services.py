@@ -1,22 +1,22 @@
-"""The parts of a running server that its routes share."""
+"""What the routes of a running server share: worker processes, streams and experiments."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from lastknight.web.broadcast import Broadcaster
 from lastknight.web.experiments.laboratory import Laboratory
-from lastknight.web.live import Live
 from lastknight.web.settings import Settings
 from lastknight.web.streams import Streams
 from lastknight.web.workers.pool import Pool
 
 # Experiments that can be watched at once, each by any number of viewers.
-_WATCHERS = 8
+_MOST_WATCHED = 8
 
 
-class Server:
-    """Workers, streams, experiments and those who watch them."""
+class Services:
+    """The worker pool, open streams, running experiments, and broadcasts about them."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -24,18 +24,18 @@ class Server:
         self.pool = Pool(settings.workers, waiting=settings.waiting, seconds=settings.seconds)
         self.streams = Streams(settings)
         self.laboratory = Laboratory(settings.experiments)
-        self._watchers = Pool(_WATCHERS, waiting=0, seconds=None)
-        self.live = Live(self._watchers, self.laboratory, settings.store)
+        self._watchers = Pool(_MOST_WATCHED, waiting=0, seconds=None)
+        self.broadcaster = Broadcaster(self._watchers, self.laboratory, settings.store)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Open everything, and close it in the end; experiments keep their games."""
+        """Start everything, and stop it at the end; experiments keep their games."""
         await self.pool.open()
         await self._watchers.open(ready=0)
         try:
             yield
         finally:
             await self.laboratory.close()
-            await self.live.close()
+            await self.broadcaster.close()
             await self._watchers.close()
             await self.pool.close()

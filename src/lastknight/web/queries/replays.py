@@ -1,0 +1,118 @@
+"""Stored games: lists of them, and single games to replay with both players' thinking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from threading import Timer
+from typing import Any
+
+from lastknight import _core
+from lastknight.errors import ArgumentError
+from lastknight.matches.archive import StoredGame, stored_games
+from lastknight.matches.chunks import KeptChoice
+from lastknight.matches.runners import Work
+from lastknight.matches.runners.local import play_timed
+from lastknight.notation import format_moves, format_square
+from lastknight.players import player
+from lastknight.spec import parse_expression
+from lastknight.web.protocol import Tell
+from lastknight.web.queries.json_values import json_number
+from lastknight.web.queries.stored_results import open_experiment
+
+# Seconds for playing a game again to see its players' thinking.
+_MOST_REPLAY_SECONDS = 4.0
+
+
+def games(
+    _: Tell, *, experiment: str, store: str, pairing: int, pair: int, count: int
+) -> dict[str, Any]:
+    """The games of `count` pairs of a pairing, starting at `pair`."""
+    with open_experiment(experiment, store) as (opened, one):
+        found = stored_games(opened, one, pairing=pairing, pair=pair)
+        rows = list(islice(found, 2 * count + 1))
+    following = rows[2 * count].pair if len(rows) > 2 * count else None
+    return {"games": [_row(game) for game in rows[: 2 * count]], "next": following}
+
+
+def game(
+    _: Tell, *, experiment: str, store: str, pairing: int, pair: int, number: int
+) -> dict[str, Any]:
+    """One game of a pair, to be replayed."""
+    with open_experiment(experiment, store) as (opened, one):
+        for found in islice(stored_games(opened, one, pairing=pairing, pair=pair), 2):
+            if found.pair == pair and found.second == (number == 2):
+                plan: Any = one.plan
+                choices = found.choices or think_again(found, plan["seed"])
+                return _replay(found, choices) | {"experiment": experiment}
+    raise ArgumentError(f"experiment {experiment} has no game {pairing}.{pair}.{number}")
+
+
+def think_again(game: StoredGame, seed: int) -> tuple[KeptChoice, ...] | None:
+    """The choices of a game that did not store them, found by playing it again.
+
+    None for games under a clock, which would not come out the same; for players with code from
+    files, which must not run here; and where it takes too long.
+    """
+    if any(parse_expression(spec, what="a player").files for spec in (game.a, game.b)):
+        return None
+    a, b = player(game.a), player(game.b)
+    work = Work(game.pairing, a, b, game.pair, [game.opening.position], seed)
+    if not work.is_native or any(getattr(one, "seconds", None) is not None for one in (a, b)):
+        return None
+    stop = _core.StopFlag()
+    patience = Timer(_MOST_REPLAY_SECONDS, stop.set)
+    patience.start()
+    try:
+        chunk, _ = play_timed(work, game.pair + 1, stop)
+    except _core.Stopped:
+        return None
+    finally:
+        patience.cancel()
+    _, _, moves = list(chunk.games())[game.second]
+    is_same = tuple(divmod(square, game.start.width) for square in moves) == game.moves
+    return tuple(list(chunk.kept_choices())[game.second]) if is_same else None
+
+
+def _row(game: StoredGame) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "pairing": game.pairing,
+        "pair": game.pair,
+        "game": 2 if game.second else 1,
+        "a": game.a,
+        "b": game.b,
+        "first": "b" if game.second else "a",
+        "opening": format_moves(game.opening.moves).split(),
+        "moves": format_moves(game.moves).split(),
+        "winner": "a" if game.a_won else "b",
+        "reason": game.reason,
+    }
+
+
+def _replay(stored: StoredGame, kept: Sequence[KeptChoice] | None) -> dict[str, Any]:
+    game, before = stored.game, len(stored.opening.moves)
+    positions = game.positions
+    choices = None
+    if kept is not None:
+        choices = [
+            {
+                "ply": ply,
+                "player": positions[ply - 1].to_move,
+                "move": format_square(game.moves[ply - 1]),
+                "score": json_number(choice.score),
+                "depth": choice.depth,
+                "nodes": choice.nodes,
+                "evaluations": choice.evaluations,
+                "seconds": choice.seconds,
+                "solved": choice.solved,
+            }
+            for ply, choice in enumerate(kept, before + 1)
+        ]
+    return _row(stored) | {
+        "start": str(game.start),
+        "players": list(game.players),
+        "line": format_moves(game.moves).split(),
+        "note": stored.note,
+        "choices": choices,
+    }
