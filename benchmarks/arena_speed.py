@@ -12,9 +12,10 @@ from time import perf_counter
 
 import lastknight as lk
 from lastknight import _core
-from lastknight.matches.engine import plan_tournament, run_plan
+from lastknight.matches.engine import run_plan
 from lastknight.matches.openings import random_openings
 from lastknight.matches.results import gather
+from lastknight.matches.tournament import plan_tournament
 
 PAIRS = 10_000
 PLAYER = "AlphaBeta(improved, depth=3)"

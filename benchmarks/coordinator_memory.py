@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import lastknight as lk
-from lastknight.matches.engine import Standing
+from lastknight.matches.engine import RunProgress
 from lastknight.matches.runners import cluster_dealing
 
 LINES = 20
@@ -29,7 +29,7 @@ def main() -> None:
     chunks = 0
     start = perf_counter()
 
-    def watch(standing: Standing) -> None:
+    def watch(standing: RunProgress) -> None:
         nonlocal chunks
         chunks += 1
         if standing.played * LINES >= pairs * (len(seen) + 1):

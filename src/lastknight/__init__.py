@@ -36,10 +36,10 @@ from lastknight.heuristics import (
     heuristics,
     switch,
 )
-from lastknight.matches.engine import play_match, run_tournament
 from lastknight.matches.results import Match, Tournament
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
+from lastknight.matches.tournament import play_match, run_tournament
 from lastknight.notation import format_moves, format_square, parse_moves, parse_square
 from lastknight.players import (
     AgentPlayer,

@@ -84,8 +84,8 @@ def test_the_seats_of_the_new_course():
     names = [str(seat.player).rpartition(":")[2] for seat in course.opponents]
     assert names[2] == "MinimaxPlayer(center_score, nodes=50)"
     assert names[6] == "AlphaBetaPlayer(improved_score, nodes=50)"
-    assert course.schedule().pairs == 5
-    assert len(course.schedule().meetings) == 28
+    assert course.plan().pairs == 5
+    assert len(course.plan().pairings) == 28
 
 
 def test_the_seats_of_the_old_course():
@@ -99,7 +99,7 @@ def test_the_seats_of_the_old_course():
         "CustomPlayer(open_move_score, depth=5, seconds=0.02, method=alphabeta)"
     )
     assert next(iter(opponents)) == "Random"
-    assert course.schedule().pairs == 10
+    assert course.plan().pairs == 10
 
 
 def test_native_opponents_have_the_nodes_of_the_clock():

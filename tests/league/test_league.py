@@ -1,6 +1,7 @@
-"""Leagues without strangers' processes: what is found in a folder, schedules, numbers, resuming."""
+"""Leagues without strangers' processes: what is found in a folder, plans, numbers, resuming."""
 
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,12 @@ from lastknight.league.course import Course, Limits, Seat
 from lastknight.league.course_tables import write_meaning, write_table
 from lastknight.league.mistakes import find_mistakes
 from lastknight.league.page_names import page_names
-from lastknight.league.records import games_of, rate_schedule, read_records
-from lastknight.league.schedule import Entrant, Schedule, play_schedule
+from lastknight.league.records import games_of, read_records
 from lastknight.league.submissions import find_submissions
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.engine import play_plans
+from lastknight.matches.plan import Plan
+from lastknight.matches.results import rate_players
 from lastknight.matches.runners import run_locally
 from lastknight.sandbox.printable import printable_line, printable_lines
 from lastknight.truth.verdicts import Verdicts
@@ -147,30 +150,52 @@ def test_strangers_text_steers_nothing():
     assert len(printable_lines("x" * 10**6, limit=100)) < 140
 
 
-# ---- schedules
+# ---- plans
 
 
 def small(
     pairs: int = 3, *, names: tuple[str, ...] = ("Greedy(improved)", "Greedy(open)", "Random")
 ):
-    """A schedule of players of ours, all against all."""
-    entrants = tuple(Entrant(name, lk.player(name), f"hash of {name}") for name in names)
-    meetings = tuple((a, b) for a in range(len(names)) for b in range(a + 1, len(names)))
-    return Schedule(entrants, meetings, pairs=pairs)
+    """A league of players of ours, all against all."""
+    players = tuple(map(lk.player, names))
+    return Plan(
+        players, tuple(combinations(range(len(names)), 2)), pairs=pairs, seed=1, is_league=True
+    )
 
 
-def test_a_schedule_goes_on_where_it_was_stopped(tmp_path):
-    whole = play_schedule(small())
+def play(plan, **options):
+    """The chunks of each pairing."""
+    (chunks,) = play_plans([plan], **options)
+    return [
+        [chunk for chunk in chunks if chunk.pairing == pairing]
+        for pairing in range(len(plan.pairings))
+    ]
+
+
+def moves_of(chunks):
+    return b"".join(chunk.moves for chunk in chunks)
+
+
+def test_a_league_is_resumed(tmp_path):
+    whole = play(small())
     with lk.Store(tmp_path / "games.db") as store:
-        play_schedule(small(pairs=1), store=store)
+        play(small(pairs=1), store=store)
         seen = []
-        resumed = play_schedule(small(), store=store, progress=seen.append)
+        resumed = play(small(), store=store, progress=seen.append)
         assert seen[-1].resumed == 3
         assert (seen[-1].played, seen[-1].planned) == (9, 9)
-    moves = [[chunk.moves for chunk in chunks] for chunks in whole]
-    assert [b"".join(found) for found in moves] == [
-        b"".join(chunk.moves for chunk in chunks) for chunks in resumed
-    ]
+    assert list(map(moves_of, resumed)) == list(map(moves_of, whole))
+
+
+def test_all_pairings_advance_together():
+    asked = []
+
+    def runner(works, **options):
+        asked.extend((work.first_pair, work.pairing, len(work.openings)) for work in works)
+        return run_locally(works, workers=1, **options)
+
+    play(small(pairs=2), runner=runner)
+    assert asked == [(pair, pairing, 1) for pair in range(2) for pairing in range(3)]
 
 
 def test_who_comes_later_plays_its_own_games_only(tmp_path):
@@ -180,28 +205,48 @@ def test_who_comes_later_plays_its_own_games_only(tmp_path):
         played.extend(works)
         return run_locally(works, workers=1, **options)
 
+    mine = tmp_path / "mine.py"
+    code = "def mine(position, player):\n    return len(position.legal_moves(player))"
+    mine.write_text(f"{code}\n")
     with lk.Store(tmp_path / "games.db") as store:
-        few = small(names=("Greedy(improved)", "Random"))
-        first = play_schedule(few, runner=counting, store=store)
-        later = small(names=("Greedy(improved)", "Greedy(open)", "Random"))
-        found = play_schedule(later, runner=counting, store=store)
+        first = play(small(names=("Greedy(improved)", "Random")), runner=counting, store=store)
+        names = ("Greedy(improved)", f"Greedy({mine}:mine)", "Random")
+        found = play(small(names=names), runner=counting, store=store)
         assert len(played) == 3 + 6
-        assert [chunk.moves for chunk in found[1]] == [chunk.moves for chunk in first[0]]
-        changed = replace(later.entrants[1], digest="another hash")
-        entrants = (later.entrants[0], changed, later.entrants[2])
-        play_schedule(replace(later, entrants=entrants), runner=counting, store=store)
+        assert moves_of(found[1]) == moves_of(first[0])
+        mine.write_text(f"{code} + 1\n")
+        play(small(names=names), runner=counting, store=store)
         assert len(played) == 3 + 6 + 6
+        assert [one.about["sources"] for one in store.experiments()] == [{}] * 5
+
+
+def test_each_pairing_is_stored_as_a_match_of_its_own(tmp_path):
+    plan = replace(small(pairs=2), labels=("ann: Custom(60 nodes)", "bob: Custom(60 nodes)", "R"))
+    with lk.Store(tmp_path / "games.db") as store:
+        play(plan, store=store)
+        found = store.experiments()
+        assert [set(store.done(one.id)) for one in found] == [{(0, 0), (0, 1)}] * 3
+    assert found[1].plan == {  # the key of the experiment: older stores must be found again
+        "players": ["ann: Custom(60 nodes)", "R"],
+        "sources": [None, None],
+        "pairings": [[0, 1]],
+        "openings": "random",
+        "plies": 2,
+        "start": str(lk.Position()),
+        "seed": 1,
+        "move_seconds": None,
+    }
 
 
 def test_games_do_not_depend_on_who_else_plays():
-    two = play_schedule(small(names=("Greedy(improved)", "Random")))
-    three = play_schedule(small(), workers=2)
-    assert [c.moves for c in two[0]] == [c.moves for c in three[1]]
+    two = play(small(names=("Greedy(improved)", "Random")))
+    three = play(small(), workers=2)
+    assert moves_of(two[0]) == moves_of(three[1])
 
 
 def test_records_are_recounted_by_the_rules():
     plan = small(pairs=4)
-    chunks = play_schedule(plan)
+    (chunks,) = play_plans([plan])
     records = read_records(plan, chunks)
     wins = [0, 0, 0]
     for game in games_of(plan, chunks):
@@ -219,7 +264,7 @@ def test_records_are_recounted_by_the_rules():
 def test_ratings_are_those_of_a_tournament():
     names = ("Greedy(improved)", "Random")
     plan = small(pairs=30, names=names)
-    ratings = rate_schedule(plan, play_schedule(plan), anchor=1)
+    ratings = rate_players(plan, play_plans([plan])[0], anchor=1)
     same = lk.run_tournament(names, pairs=30, anchor=names[1])
     assert ratings == same.ratings
     assert ratings.ratings[0].low > 0
@@ -227,7 +272,7 @@ def test_ratings_are_those_of_a_tournament():
 
 def test_mistakes_are_won_positions_that_were_given_away():
     plan = small(pairs=6, names=("Greedy(open)", "Random"))
-    records = read_records(plan, play_schedule(plan))
+    records = read_records(plan, play_plans([plan])[0])
     found = find_mistakes(records[1].losses, Verdicts(), boards=2)
     assert found.games == len(records[1].losses)
     assert found.thrown >= found.had_won >= len(found.boards) > 0
@@ -297,17 +342,18 @@ def result_of(
         tuple(Seat(one, random) for one in rows),
     )
     pairs = games // 2
+    counts = [count for row in won for count in row]
     chunks = [
-        [chunk_of(bytes([1] * count + [0] * (games - count)))] for row in won for count in row
+        chunk_of(pairing, bytes([1] * count + [0] * (games - count)))
+        for pairing, count in enumerate(counts)
     ]
-    entrant = Entrant("Random", random)
-    meetings = tuple((0, 0) for _ in chunks)
-    return course_results.read_results(course, Schedule((entrant,), meetings, pairs=pairs), chunks)
+    plan = Plan((random,), ((0, 0),) * len(chunks), pairs=pairs, is_league=True)
+    return course_results.read_results(course, plan, chunks)
 
 
-def chunk_of(a_won: bytes):
+def chunk_of(pairing: int, a_won: bytes):
     plies = bytes(len(a_won))
-    return Chunk(0, 0, a_won, plies, plies, b"", b"", b"")
+    return Chunk(pairing, 0, a_won, plies, plies, b"", b"", b"")
 
 
 def test_the_new_table_is_the_courses_to_the_letter():

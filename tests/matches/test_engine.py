@@ -11,11 +11,12 @@ import pytest
 import lastknight as lk
 from lastknight import stats
 from lastknight.matches.chunks import TOTALS
-from lastknight.matches.engine import plan_tournament, play_match, run_plan, run_tournament
-from lastknight.matches.plan import Plan
+from lastknight.matches.engine import play_plans, run_plan
+from lastknight.matches.plan import Plan, pairing_names
 from lastknight.matches.results import gather
 from lastknight.matches.runners import local
 from lastknight.matches.store import Store
+from lastknight.matches.tournament import plan_tournament, play_match, run_tournament
 from lastknight.stats import Sprt
 
 FORK = multiprocessing.get_context("fork")
@@ -381,12 +382,18 @@ def test_a_tournament_is_the_same_for_any_number_of_workers_and_resumed(path):
 @pytest.mark.parametrize(
     ("attempt", "words"),
     [
-        (lambda: run_tournament(["Random", "Greedy(open)", "Random()"]), "twice: Random"),
+        (
+            lambda: run_tournament(["Random", "Greedy(open)", "Random()"]),
+            "Random is listed twice",
+        ),
         (
             lambda: run_tournament(["Random"], ["Greedy(open)", "Greedy(open)"]),
-            "twice: Greedy(open)",
+            "opponent Greedy(open) is listed twice",
         ),
-        (lambda: run_tournament(["Random", "Random"], ["Greedy(open)"]), "twice: Random"),
+        (
+            lambda: run_tournament(["Random", "Random"], ["Greedy(open)"]),
+            "Random is listed twice",
+        ),
         (lambda: run_tournament(["Random"]), "at least two players"),
         (lambda: run_tournament(["Random"], ["Random"]), "at least two players"),
         (lambda: run_tournament([]), "at least two players"),
@@ -526,6 +533,35 @@ def test_a_plan_is_another_when_anything_but_the_number_of_pairs_changes(changed
     identity = Plan(**options).identity()
     assert Plan(**{**options, "pairs": 6}).identity() == identity
     assert Plan(**{**options, **changed}).identity() != identity
+
+
+def test_older_stores_are_found_again():
+    """The text of a plan is the key of its experiment: it must never change."""
+    assert plan_tournament(
+        ["Greedy(open)"], ["Random", "Greedy(improved)"], pairs=5
+    ).identity() == {
+        "players": ["Greedy(open)", "Random", "Greedy(improved)"],
+        "sources": [None, None, None],
+        "pairings": [[0, 1], [0, 2]],
+        "openings": "random",
+        "plies": 2,
+        "start": "......./......./......./......./......./......./.......:1",
+        "seed": 1,
+        "move_seconds": None,
+    }
+
+
+def test_several_plans_are_played_with_one_progress(path):
+    plans = [plan_tournament(THREE, pairs=4), plan_tournament(THREE[:2], pairs=6, plies=3)]
+    seen = []
+    with Store(path) as store:
+        play_plans(plans[1:], store=store)
+        played = play_plans(plans, store=store, progress=seen.append)
+    assert (seen[-1].played, seen[-1].planned, seen[-1].resumed) == (18, 18, 6)
+    assert [tally.pairs for _, tally in sorted(seen[-1].tallies.items())] == [4, 4, 4, 6]
+    assert pairing_names(plans)[3] == (THREE[0], THREE[1])
+    for plan, chunks in zip(plans, played, strict=True):
+        assert games_of(chunks) == games_of(run_plan(plan, workers=1))
 
 
 def test_an_experiment_says_how_it_was_played(path):

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 import lastknight as lk
-from lastknight.matches.engine import plan_tournament, run_plan
+from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import code_hash, source_of
 from lastknight.matches.play import play_game, split_note
 from lastknight.matches.runners import Work, run_locally
+from lastknight.matches.tournament import plan_tournament
 from lastknight.sandbox import AgentFiles, Sandbox
 from walled import HONEST, KINDS, player_class, walls, write_agent
 

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lastknight.errors import ArgumentError
+from lastknight.matches.chunks import wins_of
+from lastknight.matches.engine import play_plans
 from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta, Random
 from lastknight.position import Position
@@ -17,7 +19,6 @@ from lastknight.studies.claim_rules import ClaimFinding, judge_claim, judge_regi
 from lastknight.studies.claim_run import PAIRS, judge_ledger, plan_ledger, run_ledger
 from lastknight.studies.claim_text import ledger_markdown, verdict_text, write_ledger
 from lastknight.studies.claims import parse_claims, read_claims
-from lastknight.studies.playing import outcomes, play_plans
 from lastknight.studies.squares import count_squares, plan_squares, square_kinds
 from lastknight.studies.study import read_study
 
@@ -330,7 +331,7 @@ def test_ten_kinds_of_squares_meet_every_reply():
 def test_squares_count_whoever_stands_there():
     plan = plan_squares(AlphaBeta("improved", depth=1), repeats=1, seed=1)
     (chunks,) = play_plans([plan])
-    kinds = count_squares(plan, outcomes(chunks, 0))
+    kinds = count_squares(plan, wins_of(chunks, 0))
     firsts = sum(chunk.tally().first_wins for chunk in chunks)
     assert sum(kind.wins for kind in kinds) == firsts
     assert all(kind.win_rate.low < kind.win_rate.high for kind in kinds)

@@ -5,12 +5,12 @@ from math import hypot, sqrt
 import pytest
 
 from lastknight.errors import ArgumentError, LastknightError
-from lastknight.matches.chunks import Chunk
+from lastknight.matches.chunks import Chunk, wins_of
 from lastknight.matches.costs import nodes_for
+from lastknight.matches.engine import play_plans
 from lastknight.matches.store import Store
 from lastknight.matches.tally import Tally
 from lastknight.studies.original_players import measure_clocks
-from lastknight.studies.playing import outcomes, play_plans
 from lastknight.studies.study import STUDIES, parse_study, read_study
 from lastknight.studies.study_figures import (
     StudyFigure,
@@ -247,7 +247,7 @@ def test_figures_are_what_the_games_say():
         for player in study.parts[0].players
         for other in study.parts[0].opponents
     ):
-        games = outcomes(chunks, pairing)
+        games = wins_of(chunks, pairing)
         for round_ in (1, 2, 3):
             figure = part.figure(player, other, round_=round_)
             assert figure.wins == games[8 * (round_ - 1) : 8 * round_].count(1)

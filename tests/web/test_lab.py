@@ -8,7 +8,7 @@ import pytest
 
 import lastknight as lk
 from lastknight.cli import main
-from lastknight.matches.engine import play_match
+from lastknight.matches.tournament import play_match
 from lastknight.report import write_report
 from report_facts import one_facts
 from web_client import events_of, running

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import itemgetter
 
 from lastknight.analysis.inquiry import Inquiry
 from lastknight.matches.chunks import Chunk, Spent, spent_by_ply
-from lastknight.matches.engine import Standing, run_plan
+from lastknight.matches.engine import RunProgress, play_plans
 from lastknight.matches.plan import Plan
 from lastknight.matches.results import Match, gather
 from lastknight.matches.runners import Runner, Work, run_locally
@@ -79,16 +80,32 @@ class Session:
 
     def play(self, part: str, meetings: Sequence[Meeting]) -> list[MeetingResult]:
         """Play meetings, and return their results in the same order."""
-        found: dict[int, MeetingResult] = {}
-        for group in _groups(meetings):
-            plan = self._plan([meetings[index] for index in group])
-            chunks = self._run(part, plan, [meetings[index] for index in group])
-            matches = gather(plan, chunks)
-            for pairing, index in enumerate(group):
-                own = [chunk for chunk in chunks if chunk.pairing == pairing]
-                own.sort(key=lambda chunk: chunk.first_pair)
-                found[index] = MeetingResult(plan, pairing, matches[pairing], tuple(own))
-        return [found[index] for index in range(len(meetings))]
+        groups = _groups(meetings)
+        plans = [self._plan([meetings[index] for index in group]) for group in groups]
+        order = [index for group in groups for index in group]
+        planned = [len(plan.drawn) for plan in plans for _ in plan.pairings]
+        seen = [0] * len(order)
+
+        def report(progress: RunProgress) -> None:
+            for number, tally in progress.tallies.items():
+                new, seen[number] = tally.pairs - seen[number], tally.pairs
+                if new:
+                    work = meetings[order[number]].work
+                    self.games += 2 * new
+                    self.watch(part, work * new / planned[number], 2 * new)
+
+        workers = None if self.runner else self.workers
+        played = play_plans(
+            plans, workers=workers, runner=self.runner, store=self.store, progress=report
+        )
+        found = [
+            MeetingResult(
+                plan, pairing, match, tuple(one for one in chunks if one.pairing == pairing)
+            )
+            for plan, chunks in zip(plans, played, strict=True)
+            for pairing, match in enumerate(gather(plan, chunks))
+        ]
+        return [result for _, result in sorted(zip(order, found, strict=True), key=itemgetter(0))]
 
     def _plan(self, meetings: Sequence[Meeting]) -> Plan:
         players: dict[str, Player] = {}
@@ -116,23 +133,6 @@ class Session:
             move_seconds=inquiry.move_seconds,
             request=inquiry.request,
         )
-
-    def _run(self, part: str, plan: Plan, meetings: Sequence[Meeting]) -> list[Chunk]:
-        seen = [0] * len(meetings)
-
-        def progress(standing: Standing) -> None:
-            for pairing, tally in standing.tallies.items():
-                new, seen[pairing] = tally.pairs - seen[pairing], tally.pairs
-                if new:
-                    share = new / len(plan.drawn)
-                    self.games += 2 * new
-                    self.watch(part, share * meetings[pairing].work, 2 * new)
-
-        workers = None if self.runner else self.workers
-        chunks = run_plan(
-            plan, workers=workers, runner=self.runner, store=self.store, progress=progress
-        )
-        return list(chunks)
 
 
 def replay(result: MeetingResult, pairs: int) -> tuple[int, int]:

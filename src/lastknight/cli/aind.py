@@ -29,8 +29,8 @@ from lastknight.cli.options import (
 from lastknight.league.course import read_course
 from lastknight.league.course_results import CourseResult, read_results
 from lastknight.league.course_tables import write_meaning, write_table
-from lastknight.league.schedule import play_schedule
 from lastknight.league.starter import write_starter
+from lastknight.matches.engine import play_plans
 
 
 def tournament(
@@ -64,7 +64,7 @@ def tournament(
     bar = Console(stderr=True)
     sandbox = choose_sandbox(bar, require=require_sandbox)
     course = read_course(agent, limits, sandbox=sandbox, native_opponents=native_opponents)
-    schedule = course.schedule(pairs=pairs, seed=seed)
+    plan = course.plan(pairs=pairs, seed=seed)
     names = [
         (entrant.label, opponent.label)
         for opponent in course.opponents
@@ -75,10 +75,10 @@ def tournament(
         open_store(file, fresh=fresh) as store,
         live_progress(bar, names, cluster=runner) as progress,
     ):
-        chunks = play_schedule(
-            schedule, workers=workers, runner=runner, store=store, progress=progress
+        (chunks,) = play_plans(
+            [plan], workers=workers, runner=runner, store=store, progress=progress
         )
-    result = read_results(course, schedule, chunks)
+    result = read_results(course, plan, chunks)
     if csv_file is not None:
         _write_csv(csv_file, result)
     report = json.dumps(result.as_json(), indent=2)

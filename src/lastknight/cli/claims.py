@@ -23,9 +23,10 @@ from lastknight.cli.options import (
 )
 from lastknight.errors import ArgumentError
 from lastknight.matches.costs import read_costs
+from lastknight.matches.engine import play_plans
+from lastknight.matches.plan import pairing_names
 from lastknight.studies.claim_run import ClaimResult, Effort, judge_ledger, plan_ledger
 from lastknight.studies.claim_text import ledger_markdown, write_ledger
-from lastknight.studies.playing import pairing_names, play_plans
 from lastknight.studies.text_tables import align, clock_rows
 
 

@@ -30,10 +30,11 @@ from lastknight.errors import ArgumentError
 from lastknight.league.facts import Entry, League
 from lastknight.league.gathering import Watch, gather_league
 from lastknight.league.reception import Received, receive
-from lastknight.league.rules import Rules, make_schedule
-from lastknight.league.schedule import Schedule, play_schedule
+from lastknight.league.rules import Rules, plan_league
 from lastknight.league.submissions import NAME, find_submissions
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.engine import play_plans
+from lastknight.matches.plan import Plan
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
 from lastknight.report.league.words import elo_text, forfeit_text, rate_text, span_text
@@ -101,14 +102,14 @@ def league(
     ):
         with _progress("submissions received") as watch:
             received = receive(submissions, rules, output, workers=workers, watch=watch)
-        schedule, chunks = _play(received, rules, store=store, workers=workers, runner=runner)
+        plan, chunks = _play(received, rules, store=store, workers=workers, runner=runner)
         with _progress("entrants looked through") as watch:
             found = gather_league(
                 received,
-                schedule,
+                plan,
                 chunks,
                 rules=rules,
-                verdicts=Verdicts(reach_of(schedule.start), workers=workers, store=store),
+                verdicts=Verdicts(reach_of(plan.start), workers=workers, store=store),
                 title=printable_line(title or f"League {folder.resolve().name}", limit=NAME),
                 skipped=skipped,
                 command=shlex.join(repeat_command(context, forget=_FORGOTTEN)),
@@ -126,17 +127,16 @@ def _play(
     store: Store | None,
     workers: int | None,
     runner: Cluster | None,
-) -> tuple[Schedule, list[list[Chunk]]]:
+) -> tuple[Plan, list[Chunk]]:
     playing = [(one.submission.name, one.player) for one in received if one.player is not None]
-    schedule = make_schedule(playing, rules)
-    names = [name for name, _ in playing]
-    names += [one.label for one in schedule.entrants[len(names) :]]
-    pairings = [(names[a], names[b]) for a, b in schedule.meetings]
+    plan = plan_league(playing, rules)
+    names = [*(name for name, _ in playing), *plan.player_names[len(playing) :]]
+    pairings = [(names[a], names[b]) for a, b in plan.pairings]
     with live_progress(Console(stderr=True, markup=False), pairings, cluster=runner) as progress:
-        chunks = play_schedule(
-            schedule, workers=workers, runner=runner, store=store, progress=progress
+        (chunks,) = play_plans(
+            [plan], workers=workers, runner=runner, store=store, progress=progress
         )
-    return schedule, chunks
+    return plan, chunks
 
 
 @contextmanager

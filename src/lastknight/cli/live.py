@@ -17,7 +17,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from lastknight.matches.engine import Standing
+from lastknight.matches.engine import RunProgress
 from lastknight.matches.runners import Cluster, Runner
 from lastknight.matches.tally import Tally
 from lastknight.stats import Sprt, anytime_elo
@@ -55,7 +55,7 @@ def live_progress(
     *,
     sprt: Sprt | None = None,
     cluster: Cluster | None = None,
-) -> Iterator[Callable[[Standing], None]]:
+) -> Iterator[Callable[[RunProgress], None]]:
     """A table and a bar on a console, and the function that keeps them up to date.
 
     The numbers are such that looking at them again and again does no harm: an anytime-valid
@@ -76,7 +76,7 @@ def live_progress(
     seen = 0
     with Live(bar, console=console, transient=True, refresh_per_second=4) as live:
 
-        def update(standing: Standing) -> None:
+        def update(standing: RunProgress) -> None:
             nonlocal seen
             bar.update(task, total=standing.planned)
             if standing.resumed == standing.played:  # not played now: no matter of speed
@@ -91,7 +91,7 @@ def live_progress(
 
 
 def standings_table(
-    pairings: Sequence[tuple[str, str]], standing: Standing, sprt: Sprt | None
+    pairings: Sequence[tuple[str, str]], standing: RunProgress, sprt: Sprt | None
 ) -> Table:
     """The counts of every pairing so far, the latest ones where there are many."""
     table = Table("A", "B", box=None, pad_edge=False)

@@ -32,9 +32,10 @@ from lastknight.cli.options import (
     read_openings_option,
 )
 from lastknight.errors import ArgumentError
-from lastknight.matches.engine import play_match, run_plan
+from lastknight.matches.engine import run_plan
 from lastknight.matches.request import MatchRequest
 from lastknight.matches.results import Match, gather
+from lastknight.matches.tournament import play_match
 from lastknight.position import Position
 from lastknight.stats import (
     PRESETS,

@@ -24,7 +24,7 @@ from lastknight.cli.options import (
     open_store,
 )
 from lastknight.matches.costs import read_costs
-from lastknight.studies.playing import pairing_names
+from lastknight.matches.plan import pairing_names
 from lastknight.studies.study import STUDIES, read_study
 from lastknight.studies.study_run import MOST_SCALE, StudyResult, plan_study, run_study
 from lastknight.studies.study_run import find_clocks as clocks_of

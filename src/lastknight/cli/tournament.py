@@ -30,6 +30,7 @@ from lastknight.cli.options import (
     read_openings_option,
 )
 from lastknight.matches.engine import run_plan
+from lastknight.matches.plan import pairing_names
 from lastknight.matches.request import TournamentRequest
 from lastknight.matches.results import Tournament, rate
 from lastknight.matches.tally import Tally
@@ -75,7 +76,7 @@ def tournament(
         seed=seed,
         move_seconds=move_seconds,
     ).plan()
-    names = [plan.names(pairing) for pairing in range(len(plan.pairings))]
+    names = pairing_names([plan])
     bar = Console(stderr=True)
     with (
         open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,

@@ -7,19 +7,16 @@ from lastknight.league.course import Limits
 from lastknight.league.facts import League
 from lastknight.league.gathering import gather_league
 from lastknight.league.reception import receive
-from lastknight.league.rules import Rules, make_schedule
-from lastknight.league.schedule import Schedule, play_schedule
+from lastknight.league.rules import Rules, plan_league
 from lastknight.league.submissions import Submission, find_submissions
 
 __all__ = [
     "League",
     "Limits",
     "Rules",
-    "Schedule",
     "Submission",
     "find_submissions",
     "gather_league",
-    "make_schedule",
-    "play_schedule",
+    "plan_league",
     "receive",
 ]

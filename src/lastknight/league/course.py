@@ -13,9 +13,8 @@ from typing import Literal
 
 from lastknight.aind.source import Outline, read_outline
 from lastknight.errors import AgentError
-from lastknight.league.schedule import Entrant, Schedule
 from lastknight.matches.costs import nodes_for
-from lastknight.matches.plan import code_hash
+from lastknight.matches.plan import Plan
 from lastknight.players import AgentPlayer, AlphaBeta, Minimax, Player, Random, name_of
 from lastknight.sandbox import Sandbox
 
@@ -74,15 +73,13 @@ class Course:
     remarks: tuple[str, ...] = ()
     """What is not as in the course, and why."""
 
-    def schedule(self, *, pairs: int | None = None, seed: int = 1) -> Schedule:
+    def plan(self, *, pairs: int | None = None, seed: int = 1) -> Plan:
         """Every entrant against every opponent, on the same openings, 2 random plies each."""
-        places: dict[str, int] = {}
-        seats = [*self.entrants, *self.opponents]
-        for seat in seats:
-            places.setdefault(name_of(seat.player), len(places))
+        seats = (*self.entrants, *self.opponents)
         players = {name_of(seat.player): seat.player for seat in seats}
-        return Schedule(
-            tuple(Entrant(name, players[name], code_hash(players[name])) for name in places),
+        places = {name: place for place, name in enumerate(players)}
+        return Plan(
+            tuple(players.values()),
             tuple(
                 (places[name_of(entrant.player)], places[name_of(opponent.player)])
                 for opponent in self.opponents
@@ -90,6 +87,7 @@ class Course:
             ),
             pairs=PAIRS[self.generation] if pairs is None else pairs,
             seed=seed,
+            is_league=True,
         )
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastknight.league.course import Course
-from lastknight.league.schedule import Schedule
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.plan import Plan
 from lastknight.matches.play import REASONS, split_note
 from lastknight.matches.tally import Tally
 from lastknight.stats import Estimate, clustered_rate
@@ -114,15 +114,18 @@ class CourseResult:
         ]
 
 
-def read_results(
-    course: Course, schedule: Schedule, chunks: Sequence[Sequence[Chunk]]
-) -> CourseResult:
-    """The numbers of a tournament whose games are played; the table goes row by row."""
+def read_results(course: Course, plan: Plan, chunks: Sequence[Chunk]) -> CourseResult:
+    """The results of a tournament whose games are played; the table goes row by row.
+
+    The chunks of each pairing are in the order of their pairs.
+    """
     width = len(course.entrants)
-    meetings = [list(found) for found in chunks]
+    meetings: list[list[Chunk]] = [[] for _ in plan.pairings]
+    for chunk in chunks:
+        meetings[chunk.pairing].append(chunk)
     tallies = [sum((chunk.tally() for chunk in found), Tally()) for found in meetings]
     parts = [_won_parts(found) for found in meetings]
-    clusters = [str(opening.canonical) for opening in schedule.drawn]
+    clusters = [str(opening.canonical) for opening in plan.drawn]
     columns = [
         [part for row in range(len(course.opponents)) for part in parts[row * width + column]]
         for column in range(width)
@@ -131,7 +134,7 @@ def read_results(
     compared = max(1, width - 1)
     return CourseResult(
         course,
-        schedule.pairs,
+        len(plan.drawn),
         tuple(tuple(tallies[at : at + width]) for at in range(0, len(tallies), width)),
         tuple(clustered_rate(column, repeated) for column in columns),
         tuple(

@@ -11,11 +11,12 @@ from lastknight.league.facts import Conditions, Entry, League
 from lastknight.league.mistakes import Loss, find_mistakes
 from lastknight.league.page_names import page_names
 from lastknight.league.reception import Received
-from lastknight.league.records import Record, rate_schedule, read_records
+from lastknight.league.records import Record, read_records
 from lastknight.league.rules import Rules
-from lastknight.league.schedule import Schedule
 from lastknight.league.submissions import Skipped
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.plan import Plan
+from lastknight.matches.results import rate_players
 from lastknight.players import name_of
 from lastknight.stats import Ratings, rank_sets, win_rate
 from lastknight.truth.verdicts import Verdicts
@@ -25,8 +26,8 @@ Watch = Callable[[int, int], None]
 
 def gather_league(  # noqa: PLR0913  (all but three are keywords)
     received: Sequence[Received],
-    schedule: Schedule,
-    chunks: Sequence[Sequence[Chunk]],
+    plan: Plan,
+    chunks: Sequence[Chunk],
     *,
     rules: Rules,
     verdicts: Verdicts,
@@ -39,18 +40,18 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
 
     `watch` is told how many entrants have been looked through for mistakes, and of how many.
     """
-    anchor = len(schedule.entrants) - 1
-    ratings = rate_schedule(schedule, chunks, anchor=anchor)
-    records = read_records(schedule, chunks)
+    anchor = len(plan.players) - 1
+    ratings = rate_players(plan, chunks, anchor=anchor)
+    records = read_records(plan, chunks)
     playing = [one for one in received if one.player is not None]
-    order = sorted(range(len(schedule.entrants)), key=lambda place: _key(ratings, records, place))
+    order = sorted(range(len(plan.players)), key=lambda place: _key(ratings, records, place))
     places = {place: at for at, place in enumerate(order)}
     pages = page_names([one.submission.name for one in received])
     names = [one.submission.name for one in playing]
-    names += [name_of(one.player) for one in schedule.entrants[len(playing) :]]
+    names += map(name_of, plan.players[len(playing) :])
     entries = []
     for done, place in enumerate(order, 1):
-        entry = _entry(schedule, records[place], ratings, place, places)
+        entry = _entry(plan, records[place], ratings, place, places)
         if place < len(playing):
             entry = replace(
                 entry,
@@ -77,7 +78,7 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
             seed=rules.seed,
             games=ratings.games,
             openings=ratings.openings,
-            anchor=name_of(schedule.entrants[anchor].player),
+            anchor=name_of(plan.players[anchor]),
             sandbox=rules.sandbox.kind,
             is_walled=rules.sandbox.is_private,
             version=version("lastknight"),
@@ -103,10 +104,10 @@ def _moved(loss: Loss, places: dict[int, int]) -> Loss:
 
 
 def _entry(
-    schedule: Schedule, record: Record, ratings: Ratings, place: int, places: dict[int, int]
+    plan: Plan, record: Record, ratings: Ratings, place: int, places: dict[int, int]
 ) -> Entry:
     total = record.total
-    name = name_of(schedule.entrants[place].player)
+    name = name_of(plan.players[place])
     return Entry(
         name=name,
         kind="baseline",

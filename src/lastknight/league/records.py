@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 
 from lastknight.league.facts import Ending, Forfeited, Outcome
 from lastknight.league.mistakes import Loss
-from lastknight.league.schedule import Schedule
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.plan import Plan
 from lastknight.matches.play import REASONS, split_note
 from lastknight.matches.tally import Tally
 from lastknight.sandbox.printable import printable_lines
-from lastknight.stats import Ratings, rate_pairs
 from lastknight.truth.lines import Line, lines_of
 
 KEPT_KINDS = 12
@@ -57,7 +56,7 @@ class PlayedGame:
 
 @dataclass
 class Record:
-    """What one entrant did; opponents by their places in the schedule."""
+    """What one entrant did; opponents by their places in the plan."""
 
     tallies: dict[int, Tally] = field(default_factory=dict)
     won: Counter[str] = field(default_factory=Counter)
@@ -122,27 +121,27 @@ class Record:
         return printable_lines("\n".join(parts), limit=OUTPUT)
 
 
-def games_of(schedule: Schedule, chunks: Sequence[Sequence[Chunk]]) -> Iterator[PlayedGame]:
-    """All games, meeting by meeting."""
-    for (a, b), plan, found in zip(schedule.meetings, schedule.plans, chunks, strict=True):
-        said = [
-            (reason, chunk.notes.get(place, ""))
-            for chunk in found
-            for place, (_, reason, _) in enumerate(chunk.games())
-        ]
-        for line, (reason, note) in zip(lines_of(plan, found), said, strict=True):
-            bare, *outputs = split_note(note)
-            yield PlayedGame(a, b, line, reason, bare, (outputs[0], outputs[1]))
+def games_of(plan: Plan, chunks: Sequence[Chunk]) -> Iterator[PlayedGame]:
+    """All games, pairing by pairing; the chunks are in this order."""
+    said = [
+        (chunk.pairing, reason, chunk.notes.get(place, ""))
+        for chunk in chunks
+        for place, (_, reason, _) in enumerate(chunk.games())
+    ]
+    for line, (pairing, reason, note) in zip(lines_of(plan, chunks), said, strict=True):
+        bare, *outputs = split_note(note)
+        yield PlayedGame(*plan.pairings[pairing], line, reason, bare, (outputs[0], outputs[1]))
 
 
-def read_records(schedule: Schedule, chunks: Sequence[Sequence[Chunk]]) -> list[Record]:
-    """What every entrant of a schedule did."""
-    records = [Record() for _ in schedule.entrants]
-    for (a, b), found in zip(schedule.meetings, chunks, strict=True):
-        tally = sum((chunk.tally() for chunk in found), Tally())
-        records[a].tallies[b] = tally
-        records[b].tallies[a] = tally.swapped()
-    for game in games_of(schedule, chunks):
+def read_records(plan: Plan, chunks: Sequence[Chunk]) -> list[Record]:
+    """What every player of a league did."""
+    records = [Record() for _ in plan.players]
+    for chunk in chunks:
+        a, b = plan.pairings[chunk.pairing]
+        tally = chunk.tally()
+        records[a].tallies[b] = records[a].tallies.get(b, Tally()) + tally
+        records[b].tallies[a] = records[b].tallies.get(a, Tally()) + tally.swapped()
+    for game in games_of(plan, chunks):
         for place, other, text in (
             (game.a, game.b, game.outputs[0]),
             (game.b, game.a, game.outputs[1]),
@@ -157,21 +156,3 @@ def read_records(schedule: Schedule, chunks: Sequence[Sequence[Chunk]]) -> list[
             loss = Loss(game.line, game.loser == game.a, game.winner)
             records[game.loser].losses.append(loss)
     return records
-
-
-def rate_schedule(schedule: Schedule, chunks: Sequence[Sequence[Chunk]], *, anchor: int) -> Ratings:
-    """Ratings of all entrants, clustered by opening; the anchor's is 0."""
-    forms: dict[str, int] = {}
-    numbers = [forms.setdefault(str(one.canonical), len(forms)) for one in schedule.drawn]
-    a: list[int] = []
-    b: list[int] = []
-    won: list[int] = []
-    opening: list[int] = []
-    for meeting, found in zip(schedule.meetings, chunks, strict=True):
-        for chunk in found:
-            for place, outcome in enumerate(chunk.outcomes()):
-                a.append(meeting[0])
-                b.append(meeting[1])
-                won += outcome
-                opening.append(numbers[chunk.first_pair + place])
-    return rate_pairs(a, b, won, opening=opening, players=len(schedule.entrants), anchor=anchor)

@@ -1,4 +1,4 @@
-"""The rules of a league: what is played, by whom, and the schedule that follows."""
+"""The rules of a league: what is played, by whom, and the plan that follows from them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import combinations
 
 from lastknight.errors import ArgumentError
 from lastknight.league.course import Limits
-from lastknight.league.schedule import Entrant, Schedule
 from lastknight.league.submissions import Submission
+from lastknight.matches.plan import Plan
 from lastknight.players import AgentPlayer, AlphaBeta, Greedy, Player, Random, name_of
 from lastknight.sandbox import Sandbox
 
@@ -58,20 +58,23 @@ def player_of(submission: Submission, rules: Rules) -> AgentPlayer:
     )
 
 
-def make_schedule(players: Sequence[tuple[str, AgentPlayer]], rules: Rules) -> Schedule:
+def plan_league(players: Sequence[tuple[str, AgentPlayer]], rules: Rules) -> Plan:
     """Submissions, by name, against each other and against the baselines, which come last.
 
     The baselines meet as well: their games are quick, and tie the ratings together.
     """
-    entrants = [
-        Entrant(f"{name}: {player.name}({rules.limits})", player, player.submission.digest)
-        for name, player in players
-    ]
-    count = len(entrants)
-    entrants += [Entrant(name_of(player), player) for player in baselines(rules.limits)]
-    meetings = list(combinations(range(count), 2)) if rules.is_among_themselves else []
-    meetings += [(one, other) for one in range(count) for other in range(count, len(entrants))]
-    meetings += combinations(range(count, len(entrants)), 2)
-    return Schedule(
-        tuple(entrants), tuple(meetings), pairs=rules.pairs, plies=rules.plies, seed=rules.seed
+    labels = [f"{name}: {player.name}({rules.limits})" for name, player in players]
+    ours = baselines(rules.limits)
+    count, total = len(labels), len(labels) + len(ours)
+    pairings = list(combinations(range(count), 2)) if rules.is_among_themselves else []
+    pairings += [(one, other) for one in range(count) for other in range(count, total)]
+    pairings += combinations(range(count, total), 2)
+    return Plan(
+        (*(player for _, player in players), *ours),
+        tuple(pairings),
+        pairs=rules.pairs,
+        plies=rules.plies,
+        seed=rules.seed,
+        labels=(*labels, *map(name_of, ours)),
+        is_league=True,
     )

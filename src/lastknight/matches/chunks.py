@@ -93,15 +93,9 @@ class Chunk:
 
     def tally(self) -> Tally:
         """The counts of all pairs."""
-        firsts, seconds = self.a_won[::2], self.a_won[1::2]
-        first_wins, second_wins, count = firsts.count(1), seconds.count(1), len(firsts)
-        both = (int.from_bytes(firsts) & int.from_bytes(seconds)).bit_count()
         forfeits = self._forfeits()
-        return Tally(
-            ww=both,
-            split=first_wins + second_wins - 2 * both,
-            ll=count - first_wins - second_wins + both,
-            first_wins=first_wins + count - second_wins,
+        return replace(
+            Tally.of_wins(self.a_won),
             a_forfeits=forfeits.count(0),
             b_forfeits=forfeits.count(1),
         )
@@ -157,6 +151,11 @@ class Chunk:
         for won, reason, plies in zip(self.a_won, self.reasons, self.plies, strict=True):
             yield bool(won), REASONS[reason], self.moves[start : start + plies]
             start += plies
+
+
+def wins_of(chunks: Iterable[Chunk], pairing: int) -> bytes:
+    """For each game of a pairing, in the order of the chunks, 1 if A won."""
+    return b"".join(chunk.a_won for chunk in chunks if chunk.pairing == pairing)
 
 
 def spent_by_ply(chunks: Iterable[Chunk], side: int) -> list[Spent]:

@@ -49,16 +49,24 @@ class Plan:
     start: Position = field(default_factory=Position)
     seed: int = 1
     move_seconds: float | None = None
-    """What a move of a Python player may take; None for no limit but patience."""
+    """Time limit for a move of a Python player; None for the runner's patience."""
+    labels: tuple[str, ...] | None = None
+    """What the store and the results call the players; None for their specs."""
+    is_league: bool = False
+    """Whether each pairing is an experiment of its own in the store.
+
+    Its games then stay valid when other players join, leave or change, and all pairings advance
+    together, pair by pair. The players' source code is not stored.
+    """
     request: Mapping[str, object] | None = field(default=None, compare=False, repr=False)
     """What was asked for, as JSON; stored with the games."""
 
     def __post_init__(self) -> None:
         if not self.pairings:
             raise ArgumentError("at least two players are needed")
-        twice = [name for name, count in Counter(map(name_of, self.players)).items() if count > 1]
+        twice = [name for name, count in Counter(self.player_names).items() if count > 1]
         if twice and len(self.players) > 2:
-            raise ArgumentError(f"every player of a tournament is another one; twice: {twice[0]}")
+            raise ArgumentError(f"player {twice[0]} is listed twice")
         for name, value, least, most in (
             ("pairs", self.pairs, 1, 2**31 - 1),
             ("seed", self.seed, 0, 2**64 - 1),
@@ -75,22 +83,42 @@ class Plan:
             raise ArgumentError("a census plays every opening once; leave the number of pairs out")
 
     @cached_property
+    def player_names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return tuple(map(name_of, self.players)) if self.labels is None else self.labels
+
+    @cached_property
     def drawn(self) -> list[Opening]:
         """The opening of each pair, the same for every pairing."""
         return draw(self.openings, self.start, self.pairs, plies=self.plies, seed=self.seed)
 
     def names(self, pairing: int) -> tuple[str, str]:
-        """The specs of A and B of a pairing."""
+        """What A and B of a pairing are called."""
         a, b = self.pairings[pairing]
-        return name_of(self.players[a]), name_of(self.players[b])
+        return self.player_names[a], self.player_names[b]
 
     def identity(self) -> dict[str, object]:
-        """The plan as data, but for the number of pairs: the same one can be played further."""
+        """The plan as data without the number of pairs, so that more pairs can be added later."""
+        return self._identity(range(len(self.players)), self.pairings)
+
+    def identities(self) -> list[dict[str, object]]:
+        """The identity of each experiment in the store: the plan, or each pairing of a league."""
+        if not self.is_league:
+            return [self.identity()]
+        return [self._identity(pairing, ((0, 1),)) for pairing in self.pairings]
+
+    def place(self, pairing: int) -> tuple[int, int]:
+        """Where a pairing is stored: the number of its identity, and its number in there."""
+        return (pairing, 0) if self.is_league else (0, pairing)
+
+    def _identity(
+        self, places: Sequence[int], pairings: Sequence[tuple[int, int]]
+    ) -> dict[str, object]:
         kind = self.openings if isinstance(self.openings, str) else "list"
         return {
-            "players": [name_of(player) for player in self.players],
-            "sources": [code_hash(player) for player in self.players],
-            "pairings": [list(pairing) for pairing in self.pairings],
+            "players": [self.player_names[place] for place in places],
+            "sources": [code_hash(self.players[place]) for place in places],
+            "pairings": [list(pairing) for pairing in pairings],
             "openings": kind if kind != "list" else _texts(self.start, self.openings),
             "plies": self.plies if kind in ("random", "census") else None,
             "start": str(self.start),
@@ -99,7 +127,9 @@ class Plan:
         }
 
     def sources(self) -> dict[str, str]:
-        """For each player that runs Python of the user's: the text of its source."""
+        """The source of each player that runs the user's Python; of a league's players, nothing."""
+        if self.is_league:
+            return {}
         texts = {name_of(player): source_of(player) for player in self.players}
         return {name: text for name, text in texts.items() if text is not None}
 
@@ -114,6 +144,11 @@ class Plan:
             "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
             "sources": self.sources(),
         }
+
+
+def pairing_names(plans: Iterable[Plan]) -> list[tuple[str, str]]:
+    """The names of A and B in every pairing, in the order in which a run's progress counts them."""
+    return [plan.names(pairing) for plan in plans for pairing in range(len(plan.pairings))]
 
 
 def draw(

@@ -13,8 +13,8 @@ from typing import Annotated, Any, ClassVar, Self
 from pydantic import ConfigDict, PlainSerializer, PlainValidator, TypeAdapter, ValidationError
 
 from lastknight.errors import ArgumentError
-from lastknight.matches.engine import plan_tournament
 from lastknight.matches.plan import Plan
+from lastknight.matches.tournament import plan_tournament
 from lastknight.notation import format_moves
 from lastknight.players import player
 from lastknight.position import Position

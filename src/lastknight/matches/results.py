@@ -15,7 +15,6 @@ from lastknight.matches.chunks import Chunk
 from lastknight.matches.plan import Plan
 from lastknight.matches.tally import Tally
 from lastknight.notation import Square
-from lastknight.players import name_of
 from lastknight.position import Position
 from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, SprtProgress, Verdict
 from lastknight.stats.arguments import MOST_SPLITS
@@ -171,10 +170,16 @@ def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> T
 
     Raises ArgumentError for an anchor that did not play.
     """
-    names = tuple(map(name_of, plan.players))
+    names = plan.player_names
     if anchor is not None and anchor not in names:
         raise ArgumentError(f"the anchor is one of the players, got {anchor!r}")
     place = names.index(anchor) if anchor is not None else 0
+    matches = dict(zip(plan.pairings, gather(plan, chunks), strict=True))
+    return Tournament(names, matches, rate_players(plan, chunks, anchor=place), place)
+
+
+def rate_players(plan: Plan, chunks: Iterable[Chunk], *, anchor: int) -> Ratings:
+    """Ratings of a plan's players, clustered by opening; the anchor's rating is 0."""
     numbers = _Numbers.of(plan)
     one, other, won, opening = [], [], [], []
     for chunk in chunks:
@@ -184,11 +189,9 @@ def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> T
         won.append(np.frombuffer(chunk.a_won, dtype=np.uint8).astype(np.int64))
         opening.append(numbers.canonical[chunk.first_pair : chunk.first_pair + chunk.pairs])
     joined = [np.concatenate(part) for part in (one, other, won, opening)]
-    ratings = stats.rate_pairs(
-        joined[0], joined[1], joined[2], opening=joined[3], players=len(names), anchor=place
+    return stats.rate_pairs(
+        joined[0], joined[1], joined[2], opening=joined[3], players=len(plan.players), anchor=anchor
     )
-    matches = dict(zip(plan.pairings, gather(plan, chunks), strict=True))
-    return Tournament(names, matches, ratings, place)
 
 
 @dataclass(frozen=True)

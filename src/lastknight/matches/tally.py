@@ -25,6 +25,25 @@ class Tally:
     b_forfeits: int = 0
     """Games that B lost in such a way."""
 
+    @classmethod
+    def of_wins(cls, a_won: bytes) -> Tally:
+        """Count games that come in pairs: 1 for each game that A won, 0 for each it lost.
+
+        A moves first in the first game of a pair, B in the second.
+
+        >>> Tally.of_wins(bytes([1, 1, 1, 0, 0, 0]))
+        Tally(ww=1, split=1, ll=1, first_wins=4, a_forfeits=0, b_forfeits=0)
+        """
+        firsts, seconds = a_won[::2], a_won[1::2]
+        first, second, count = firsts.count(1), seconds.count(1), len(firsts)
+        both = (int.from_bytes(firsts) & int.from_bytes(seconds)).bit_count()
+        return cls(
+            ww=both,
+            split=first + second - 2 * both,
+            ll=count - first - second + both,
+            first_wins=first + count - second,
+        )
+
     @property
     def pairs(self) -> int:
         """How many pairs were played."""

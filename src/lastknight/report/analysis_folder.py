@@ -10,7 +10,7 @@ from typing import Any
 
 from lastknight.analysis import AnalysisRequest, Facts, Inquiry, Session, analyse, planned_work
 from lastknight.matches.atomic_file import replace_file
-from lastknight.matches.engine import Standing
+from lastknight.matches.engine import RunProgress
 from lastknight.report.write import write_report
 from lastknight.studies import run_ledger
 
@@ -74,7 +74,7 @@ def _test_claims(request: AnalysisRequest, session: Session) -> list[Mapping[str
     work = plan_chapters(request, session.inquiry)["claims"]
     seen = 0
 
-    def progress(standing: Standing) -> None:
+    def progress(standing: RunProgress) -> None:
         nonlocal seen
         new, seen = standing.played - seen, standing.played
         session.watch("claims", work * new / max(standing.planned, 1), 2 * new)

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 
 from lastknight import stats
-from lastknight.matches.chunks import Chunk
+from lastknight.matches.chunks import Chunk, wins_of
 from lastknight.matches.plan import Plan
 from lastknight.matches.results import Match, gather
 from lastknight.players import Player, name_of
 from lastknight.stats import Estimate, difference
 from lastknight.studies.claim_rules import ClaimFinding, judge_region
 from lastknight.studies.claims import ClaimTest, Condition
-from lastknight.studies.playing import outcomes
 from lastknight.studies.squares import count_squares, name_of_square
 
 CENTRE = (3, 3)
@@ -32,7 +31,7 @@ class PlayedMatches:
             if isinstance(plan.openings, str):
                 self._matches[a, b, plan.openings] = gather(plan, chunks)[0]
             else:
-                self._squares[a] = (plan, outcomes(chunks, 0))
+                self._squares[a] = (plan, wins_of(chunks, 0))
 
     def match(self, meeting: Meeting) -> Match:
         """The match of two players under a condition."""

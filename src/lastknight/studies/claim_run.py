@@ -11,7 +11,7 @@ from typing import Literal
 
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
-from lastknight.matches.engine import Progress
+from lastknight.matches.engine import ProgressCallback, play_plans
 from lastknight.matches.plan import Plan
 from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store
@@ -21,7 +21,6 @@ from lastknight.studies.claim_findings import Meeting, PlayedMatches, find
 from lastknight.studies.claim_rules import LEVEL, ClaimFinding, ClaimVerdict, judge_claim
 from lastknight.studies.claims import Claim, ClaimTest, Condition, read_claims
 from lastknight.studies.original_players import Clock, OriginalPlayer, measure_clocks
-from lastknight.studies.playing import play_plans
 from lastknight.studies.squares import plan_squares
 from lastknight.studies.study import read_study
 
@@ -99,7 +98,7 @@ def run_ledger(  # noqa: PLR0913  (all are keywords)
     runner: Runner | None = None,
     store: Store | None = None,
     known_costs: Mapping[str, float] | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     claims: Sequence[Claim] | None = None,
 ) -> tuple[ClaimResult, ...]:
     """Test the claims of the five analyses, or those given, and return a verdict on each.

@@ -12,11 +12,10 @@ from dataclasses import asdict, dataclass
 from math import hypot, sqrt
 from statistics import fmean, stdev
 
-from lastknight.matches.chunks import Chunk, spent_by_ply
+from lastknight.matches.chunks import Chunk, spent_by_ply, wins_of
 from lastknight.matches.plan import Plan
 from lastknight.matches.results import gather
 from lastknight.matches.tally import Tally
-from lastknight.studies.playing import count, outcomes
 from lastknight.studies.study import StudyPart
 
 
@@ -146,13 +145,14 @@ def _rates(part: StudyPart, plan: Plan, chunks: Sequence[Chunk]) -> Iterator[Stu
     """Win rates by round and over all rounds, by opponent and over all opponents."""
     opponents = range(len(part.opponents))
     in_round = len(plan.drawn) // part.rounds * 2
-    games = [outcomes(chunks, pairing) for pairing in range(len(plan.pairings))]
+    games = [wins_of(chunks, pairing) for pairing in range(len(plan.pairings))]
     rounds = [0] if part.rounds == 1 else [*range(1, part.rounds + 1), 0]
     for round_ in rounds:
         cut = slice(in_round * (round_ - 1), in_round * round_) if round_ else slice(None)
         for place in range(len(part.players)):
             tallies = {
-                other: count(games[place * len(opponents) + other][cut]) for other in opponents
+                other: Tally.of_wins(games[place * len(opponents) + other][cut])
+                for other in opponents
             }
             for other, tally in tallies.items():
                 yield _rate(part, round_, place, {other: tally})

@@ -7,13 +7,12 @@ from dataclasses import asdict, dataclass
 
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk, spent_by_ply
-from lastknight.matches.engine import Progress
+from lastknight.matches.engine import ProgressCallback, play_plans
 from lastknight.matches.plan import Plan
 from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store
 from lastknight.players import name_of
 from lastknight.studies.original_players import Clock, measure_clocks
-from lastknight.studies.playing import play_plans
 from lastknight.studies.study import Study, StudyPart
 from lastknight.studies.study_figures import PartResult, evaluate
 
@@ -66,7 +65,7 @@ def run_study(  # noqa: PLR0913  (all but one are keywords)
     runner: Runner | None = None,
     store: Store | None = None,
     costs: Mapping[str, float] | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> StudyResult:
     """Play a study at its original size, or `scale` times larger, and compare the numbers.
 

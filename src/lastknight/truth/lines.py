@@ -10,7 +10,7 @@ from math import ceil
 from lastknight.errors import ArgumentError
 from lastknight.matches.archive import stored_games
 from lastknight.matches.chunks import Chunk
-from lastknight.matches.engine import Progress, run_plan
+from lastknight.matches.engine import ProgressCallback, run_plan
 from lastknight.matches.openings import Opening
 from lastknight.matches.plan import Plan
 from lastknight.matches.store import Experiment, Store
@@ -93,7 +93,7 @@ def play_lines(  # noqa: PLR0913  (all but two are keywords)
     seed: int,
     workers: int | None = None,
     store: Store | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> list[Line]:
     """Play pairs of every pairing from random openings of two plies, and give the games."""
     plan = Plan(players, pairings, pairs=pairs, start=start, seed=seed)
