@@ -1,4 +1,4 @@
-"""What tests of the sandbox share: an honest agent, both kinds of walls, what is left of them."""
+"""Shared by tests of the sandbox: an honest agent, both kinds of sandbox, leftover processes."""
 
 import os
 from pathlib import Path
@@ -50,14 +50,14 @@ class AlphaBetaPlayer:
 
 
 def walls(kind: str) -> Sandbox:
-    """A sandbox of a kind. Where bubblewrap does not work a test fails: it is not skipped."""
+    """A sandbox. Without a working bubblewrap a test fails rather than being skipped."""
     if kind == "bubblewrap" and Sandbox.detect().kind != kind:
         pytest.fail("bubblewrap does not work here; on Debian: apt-get install bubblewrap")
     return Sandbox(kind)
 
 
 def write_agent(folder: Path, text: str, name: str = "agent.py") -> Path:
-    """A file with an agent."""
+    """Write an agent to a file."""
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
@@ -65,13 +65,13 @@ def write_agent(folder: Path, text: str, name: str = "agent.py") -> Path:
 
 
 def player_class(body: str, *, before: str = "") -> str:
-    """The source of an agent whose get_move has a body."""
+    """The source of an agent whose get_move has this body."""
     lines = "".join(f"        {line}\n" for line in body.strip().splitlines())
     return f"{before}\n\nclass CustomPlayer:\n    def get_move(self, game, time_left):\n{lines}"
 
 
 def descendants() -> list[str]:
-    """The command lines of all processes that this one has started, and of those they started."""
+    """The command lines of agents that this process has started, directly or indirectly."""
     parents, commands = {}, {}
     for place in Path("/proc").iterdir():
         try:

@@ -44,8 +44,8 @@ class ClusterError(LastknightError, RuntimeError):
 class Forfeit(LastknightError):  # noqa: N818  (a fixed public name)
     """A player loses the game at once; its choose raises this in place of a choice.
 
-    >>> str(Forfeit("timeout", "0.200 s of CPU for a move, allowed are 0.15 s"))
-    'timeout: 0.200 s of CPU for a move, allowed are 0.15 s'
+    >>> str(Forfeit("timeout", "0.200 s of CPU for a move; the limit is 0.15 s"))
+    'timeout: 0.200 s of CPU for a move; the limit is 0.15 s'
     """
 
     def __init__(self, reason: str, note: str) -> None:

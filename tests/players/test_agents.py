@@ -194,7 +194,7 @@ def test_what_is_hashed_is_what_is_played(tmp_path):
 def test_nodes_are_counted_the_same_way_every_time(tmp_path):
     endless = player_class("while True:\n    game.forecast_move(game.get_legal_moves()[0])")
     path = write_agent(tmp_path, endless)
-    with pytest.raises(lk.Forfeit, match="timeout: 311 nodes for a move, allowed are 300"):
+    with pytest.raises(lk.Forfeit, match="timeout: 311 nodes for a move; the limit is 300"):
         lk.AgentPlayer(path, "CustomPlayer", nodes=300).choose(OPENING)
     look = "print(time_left(), time_left())"
     body = f"{look}\ngame.copy(), game.forecast_move((1, 2))\nprint(time_left())"

@@ -1,4 +1,4 @@
-"""The walls: what stands around an agent, what honest code may do, and the honest clock."""
+"""The walls around an agent, what honest code may do, and the honest clock."""
 
 import os
 import signal
@@ -11,14 +11,14 @@ import pytest
 
 import lastknight as lk
 from lastknight.matches.play import play_game, split_note
-from lastknight.sandbox import Sandbox, orphans, seccomp
+from lastknight.sandbox import Sandbox, leftovers, seccomp
 from lastknight.sandbox import walls as walls_module
 from walled import KINDS, player_class, walls, write_agent
 
 OPENING = lk.Position.from_moves("d4 b1")
 FIRST = "return game.get_legal_moves()[0]"
 
-HONEST_DEEDS = """
+HONEST_CODE = """
 assert numpy.linalg.inv(numpy.eye(3)).sum() == 3
 tempfile.NamedTemporaryFile().write(b"mine")
 os.urandom(8), uuid.uuid4(), random.SystemRandom().random()
@@ -56,12 +56,12 @@ def game(player):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_honest_deeds_are_let_pass(kind, tmp_path):
+def test_honest_code_is_allowed(kind, tmp_path):
     imports = "\n".join(f"import {name}" for name in MODULES.split())
     once = "if game.move_count > 2: " + FIRST
     player = agent(
         tmp_path,
-        f"{once}\n{HONEST_DEEDS.strip()}\n{FIRST}",
+        f"{once}\n{HONEST_CODE.strip()}\n{FIRST}",
         before=imports,
         seconds=5,
         sandbox=walls(kind),
@@ -72,7 +72,7 @@ def test_honest_deeds_are_let_pass(kind, tmp_path):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_of_our_environment_reaches_it(kind, tmp_path, monkeypatch):
+def test_our_environment_does_not_reach_it(kind, tmp_path, monkeypatch):
     monkeypatch.setenv("SECRET_TOKEN", "hunter2")
     print_all = "import os, sys\nprint(sorted(os.environ), os.getcwd(), sys.argv)\n"
     player = agent(tmp_path, print_all + FIRST, sandbox=walls(kind))
@@ -83,12 +83,12 @@ def test_nothing_of_our_environment_reaches_it(kind, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_its_process_has_only_the_files_it_was_given(kind, tmp_path):
+def test_its_process_inherits_only_its_own_pipes(kind, tmp_path):
     see = "try: os.fstat(number); print(number)\n    except OSError: pass"
     body = f"import os\nfor number in range(64):\n    {see}\n{FIRST}"
     player = agent(tmp_path, body, sandbox=walls(kind))
     output = split_note(game(player).note)[1].splitlines()
-    assert len(set(output)) == 5  # three ordinary ones, its requests, its answers
+    assert len(set(output)) == 5  # the standard streams, requests and answers
 
 
 def behind_bubblewrap(code: str) -> str:
@@ -133,7 +133,7 @@ def test_without_bubblewrap_there_are_limits_and_a_warning(monkeypatch, tmp_path
     monkeypatch.setattr(walls_module, "_fault", walls_module._fault.__wrapped__)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert Sandbox.detect() == Sandbox("limits")
-    assert "bubblewrap is not installed: install bubblewrap" in Sandbox.detect().warning
+    assert "(bubblewrap is not installed): install bubblewrap" in Sandbox.detect().warning
     with pytest.raises(lk.SandboxError, match="apt-get install bubblewrap"):
         Sandbox.require()
     broken = tmp_path / "bwrap"
@@ -145,14 +145,14 @@ def test_without_bubblewrap_there_are_limits_and_a_warning(monkeypatch, tmp_path
         Sandbox.require()
 
 
-def test_with_bubblewrap_there_is_nothing_to_warn_of():
+def test_with_bubblewrap_there_is_nothing_to_warn_about():
     assert walls("bubblewrap") == Sandbox.require() == Sandbox.detect()
     assert not Sandbox("bubblewrap").warning
     with pytest.raises(lk.ArgumentError, match="bubblewrap or limits, got 'docker'"):
         Sandbox("docker")
 
 
-def test_a_loaded_machine_forfeits_nothing(tmp_path):
+def test_a_busy_machine_forfeits_no_game(tmp_path):
     to_the_end = f"while time_left() > 2: pass\n{FIRST}"
     player = agent(tmp_path, to_the_end, seconds=0.05)
     busy = [
@@ -169,7 +169,7 @@ def test_a_loaded_machine_forfeits_nothing(tmp_path):
     assert all(0.047 < choice.seconds < 0.055 for choice in choices)
 
 
-def test_nobody_thinks_on_the_time_of_the_other(tmp_path):
+def test_no_agent_thinks_on_its_opponents_time(tmp_path):
     think = "def think():\n    global count\n    while True: count += 1\n"
     before = (
         f"import threading\ncount = 0\n{think}threading.Thread(target=think, daemon=True).start()"
@@ -213,14 +213,14 @@ def test_agents_die_with_whoever_started_them(kind, tmp_path):
     assert not is_running(guest)
 
 
-def test_what_bubblewrap_leaves_behind_is_ended_later():
+def test_processes_that_a_killed_run_left_behind_are_killed_later():
     code = "import time; time.sleep(600)"
     left, kept = (
-        subprocess.Popen([sys.executable, "-c", code, str(orphans.PROGRAM), whose])
-        for whose in (orphans.owner() + "1", orphans.owner())
+        subprocess.Popen([sys.executable, "-c", code, str(leftovers.PROGRAM), whose])
+        for whose in (leftovers.owner() + "1", leftovers.owner())
     )
     try:
-        orphans.end_orphans()
+        leftovers.end_orphans()
         assert left.wait(timeout=20) == -signal.SIGKILL
         assert kept.poll() is None
     finally:
@@ -343,7 +343,7 @@ for name, call in calls.items():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_calls_that_nobody_thought_of_are_refused(kind, tmp_path):
+def test_unlisted_calls_are_refused(kind, tmp_path):
     player = agent(tmp_path, UNLISTED_CALLS + FIRST, seconds=1, sandbox=walls(kind))
     with player.seat() as seat:
         seat.choose(OPENING)

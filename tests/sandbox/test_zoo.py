@@ -1,4 +1,4 @@
-"""Every agent of the zoo loses its game, for the right reason, and harms nobody."""
+"""Every agent of the zoo loses for the right reason and does no harm."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ import pytest
 
 import lastknight as lk
 from lastknight.matches.play import REASONS, play_game, split_note
-from lastknight.sandbox import Allowance, host, landlock, process, scratch
+from lastknight.sandbox import Allowance, host, landlock, leftovers, process
 from lastknight.sandbox.meters import Meter, contents_of
 from walled import HONEST, KINDS, descendants, player_class, walls, write_agent
 
@@ -18,7 +18,7 @@ ZOO = Path(__file__).parents[1] / "zoo"
 VERDICTS = tomllib.loads((ZOO / "verdicts.toml").read_text(encoding="utf-8"))
 OPENING = lk.Position.from_moves("d4 b1")
 SECRET = "alice,93"
-# What they do no witness sees; docs/safety.md says what that means without bubblewrap.
+# The witness cannot see what these do; docs/safety.md says what that means without bubblewrap.
 NEEDS_LANDLOCK = ("quiet_snoop", "quiet_deleter")
 
 
@@ -29,10 +29,10 @@ def test_every_agent_of_the_zoo_has_a_verdict():
 
 @pytest.fixture(autouse=True)
 def fresh_scratch(tmp_path, monkeypatch):
-    """Where throw-away folders are made, in memory if there is such a place; empty afterwards."""
+    """Where temporary folders are created, in memory if possible; empty afterwards."""
     memory = Path("/dev/shm")
     with TemporaryDirectory(dir=memory if memory.is_dir() else tmp_path) as place:
-        monkeypatch.setattr(scratch, "gettempdir", lambda: place)
+        monkeypatch.setattr(leftovers, "gettempdir", lambda: place)
         folder = Path(place) / f"lastknight-{os.getuid()}"
         yield folder
         assert not folder.exists() or list(folder.iterdir()) == []
@@ -40,7 +40,7 @@ def fresh_scratch(tmp_path, monkeypatch):
 
 @pytest.fixture
 def canary(tmp_path):
-    """A folder that is not the agents', and the same to the last byte afterwards."""
+    """A folder off limits to agents, unchanged to the last byte afterwards."""
     folder = tmp_path / "canary"
     folder.mkdir()
     (folder / "grades.csv").write_text(SECRET, encoding="utf-8")
@@ -51,7 +51,7 @@ def canary(tmp_path):
 
 @pytest.fixture
 def pids(monkeypatch):
-    """The processes of agents; none of them is there afterwards, nor anything they left."""
+    """The processes of agents; neither they nor their children are there afterwards."""
     seen = []
 
     def note(pid):
@@ -69,13 +69,13 @@ def pids(monkeypatch):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", VERDICTS)
 @pytest.mark.usefixtures("pids")
-def test_it_loses_and_harms_nobody(name, kind, canary, tmp_path, monkeypatch):
+def test_it_loses_and_does_no_harm(name, kind, canary, tmp_path, monkeypatch):
     if kind == "limits" and name in NEEDS_LANDLOCK and not landlock.version():
-        pytest.skip("files are guarded by the witness alone on a kernel without Landlock")
+        pytest.skip("without Landlock only the witness guards files")
     monkeypatch.setattr(host, "LOADING", Allowance(seconds=1.0))
     source = (ZOO / f"{name}.py").read_text(encoding="utf-8").replace("CANARY", str(canary))
     reason, words = VERDICTS[name][:2] if kind == "bubblewrap" else VERDICTS[name][-2:]
-    # Only those that never come back are given little time, so that others can do their worst.
+    # Only those that never return get little time, so that the others can do their worst.
     limits = {"seconds": 0.05 if reason == "timeout" else 5.0, "sandbox": walls(kind)}
     path = write_agent(tmp_path / "class", source, f"{name}.py")
     hostile = lk.AgentPlayer(path, "CustomPlayer", files="alone", **limits)
@@ -103,7 +103,7 @@ def test_nothing_is_left_of_a_throw_away_folder(fresh_scratch, tmp_path):
 
 
 def test_no_folder_is_too_deep_to_be_removed():
-    with scratch.scratch_folder() as folder:
+    with leftovers.temporary_folder() as folder:
         place = os.open(folder, os.O_RDONLY)
         for _ in range(1100):
             os.mkdir("deeper", dir_fd=place)
@@ -114,11 +114,11 @@ def test_no_folder_is_too_deep_to_be_removed():
 
 
 def test_folders_of_killed_runs_are_swept_away(fresh_scratch):
-    with scratch.scratch_folder() as held:
+    with leftovers.temporary_folder() as held:
         left = fresh_scratch / "left"
         shutil.copytree(held, left)
         (left / "file").write_text("old", encoding="utf-8")
-        scratch.sweep()
+        leftovers.remove_abandoned_folders()
         assert list(fresh_scratch.iterdir()) == [held]
 
 
@@ -127,6 +127,6 @@ def test_a_place_that_is_not_ours_alone_is_refused(fresh_scratch):
     fresh_scratch.chmod(0o777)
     with (
         pytest.raises(lk.SandboxError, match="not a folder of yours alone"),
-        scratch.scratch_folder(),
+        leftovers.temporary_folder(),
     ):
         pass

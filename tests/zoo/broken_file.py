@@ -1,4 +1,4 @@
-"""Is no Python."""
+"""Is not Python."""
 
 
 def (:

@@ -1,4 +1,4 @@
-"""Plays a legal move, and claims to have taken more nodes than there are numbers."""
+"""Plays a legal move, and claims an impossible number of nodes."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Calls itself for ever, and lifts the limit first."""
+"""Lifts the recursion limit, then calls itself forever."""
 
 import sys
 

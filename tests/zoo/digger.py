@@ -1,4 +1,4 @@
-"""Makes a folder in a folder in a folder, deeper than any path can say."""
+"""Nests folders deeper than a path can be long."""
 
 import os
 

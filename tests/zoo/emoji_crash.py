@@ -1,4 +1,4 @@
-"""Honest but careless: it crashes with a long and colourful message."""
+"""Honest but careless: crashes with a long and colourful message."""
 
 
 class CustomPlayer:

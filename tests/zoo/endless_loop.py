@@ -1,4 +1,4 @@
-"""Never comes back, and asks not to be ended."""
+"""Never returns, and ignores signals."""
 
 import signal
 

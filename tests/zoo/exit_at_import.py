@@ -1,4 +1,4 @@
-"""Leaves while it is imported."""
+"""Exits while it is imported."""
 
 import sys
 

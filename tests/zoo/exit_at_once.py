@@ -1,4 +1,4 @@
-"""Ends its process."""
+"""Exits its process."""
 
 import os
 

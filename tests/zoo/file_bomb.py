@@ -1,4 +1,4 @@
-"""Makes files without end, all of them empty."""
+"""Creates empty files without end."""
 
 
 class CustomPlayer:

@@ -1,4 +1,4 @@
-"""Answers in the name of its process: a move that is none."""
+"""Writes an answer itself, with a move that is not legal."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Takes all the memory there is."""
+"""Allocates all the memory there is."""
 
 
 class CustomPlayer:

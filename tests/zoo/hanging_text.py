@@ -1,4 +1,4 @@
-"""Raises an error that takes for ever to read."""
+"""Raises an error whose text takes forever."""
 
 
 class Riddle(Exception):

@@ -1,4 +1,4 @@
-"""Raises what is not an Exception."""
+"""Raises something that is not an Exception."""
 
 
 class CustomPlayer:

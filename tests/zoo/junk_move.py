@@ -1,4 +1,4 @@
-"""Returns what is no move."""
+"""Returns something that is not a move."""
 
 
 class CustomPlayer:

@@ -1,4 +1,4 @@
-"""Goes on thinking on the time of the other."""
+"""Keeps thinking on its opponent's time."""
 
 import threading
 import time

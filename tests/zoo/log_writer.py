@@ -1,4 +1,4 @@
-"""Honest but careless: it leaves files in the working directory, and crashes."""
+"""Honest but careless: leaves files in the working directory, and crashes."""
 
 
 class CustomPlayer:

@@ -1,4 +1,4 @@
-"""Finds who watches it, gags it, and goes on."""
+"""Finds the witness, silences it, and goes on."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""Calls itself for ever."""
+"""Calls itself forever."""
 
 
 class CustomPlayer:

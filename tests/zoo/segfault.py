@@ -1,4 +1,4 @@
-"""Falls over in native code."""
+"""Crashes in native code."""
 
 import ctypes
 

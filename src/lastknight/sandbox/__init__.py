@@ -1,4 +1,4 @@
-"""How a stranger's code is run: in a process of its own, behind walls, by an honest clock."""
+"""Running strangers' code: in its own process, behind walls, by an honest clock."""
 
 from lastknight.sandbox.agent_files import AgentFiles
 from lastknight.sandbox.allowance import Allowance, Bounds

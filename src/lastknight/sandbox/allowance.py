@@ -1,7 +1,7 @@
-"""What an agent may take, and who counts it: limits of a move, of loading, and of the process.
+"""What an agent may use: the limits of a move, of loading, and of its process.
 
-The tight limits are counted in CPU time, which a loaded machine does not change; those on the wall
-are guards against agents that do nothing at all.
+The tight limits count CPU time, which a busy machine does not change. Those in wall-clock time only
+catch agents that do nothing at all.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
+COURSE_SECONDS = 0.15
+"""The course's limit of a move."""
 TOLERANCE = 0.005
-"""Seconds of CPU beyond its limit that a move is forgiven, for the work of the process itself."""
+"""Seconds of CPU a move may take beyond its limit: the overhead of the process itself."""
 NODE_TOLERANCE = 1 / 30
-"""The same for nodes, as a part of the limit: 5 of the course's 150 milliseconds."""
+"""The same for nodes, as a share of the limit: 5 of the course's 150 milliseconds."""
 LOAD_SECONDS = 10.0
 """Seconds of CPU in which an agent must be loaded."""
-MOVES = 128
+MOST_MOVES = 128
 """The most moves a game can have."""
 
 
@@ -26,33 +28,44 @@ class Allowance:
     seconds: float | None = None
     nodes: int | None = None
 
+    def __str__(self) -> str:
+        if self.nodes is not None:
+            return f"{self.nodes:,} nodes a move"
+        return f"{1000 * (self.seconds or 0):g} ms a move"
+
+    @property
+    def most_nodes(self) -> int:
+        """Nodes after which a move is lost."""
+        nodes = self.nodes or 0
+        return nodes + int(nodes * NODE_TOLERANCE)
+
     @property
     def cpu(self) -> float:
-        """Seconds of CPU after which a move is lost; with nodes it is a generous guard."""
+        """Seconds of CPU after which a move is lost; generous if nodes are the limit."""
         if self.seconds is not None:
             return self.seconds + TOLERANCE
         assert self.nodes is not None
         return 5.0 + 0.002 * self.nodes
 
     @property
-    def asleep(self) -> float:
-        """Seconds in which it neither computed nor waited for a core, after which it is lost."""
+    def idle(self) -> float:
+        """Seconds of neither computing nor waiting for a core after which a move is lost."""
         return 2.0 + 10.0 * (self.seconds or 0.0)
 
     @property
     def wall(self) -> float:
-        """Seconds on the wall after which a move is lost, whatever it did."""
+        """Seconds of wall-clock time after which a move is lost in any case."""
         return 60.0 + 20.0 * self.cpu
 
     @property
     def patience(self) -> float:
-        """Seconds on the wall after which a move need not be waited for, loading included."""
+        """Seconds of wall-clock time after which nobody waits for a move, loading included."""
         return LOADING.wall + self.wall + 60.0
 
     @property
     def lifetime(self) -> int:
-        """Seconds of CPU that the kernel gives the process for a whole game, a backstop."""
-        return ceil(LOADING.cpu + MOVES * self.cpu) + 10
+        """Seconds of CPU the kernel grants the process for a whole game, as a backstop."""
+        return ceil(LOADING.cpu + MOST_MOVES * self.cpu) + 10
 
 
 LOADING = Allowance(seconds=LOAD_SECONDS)
@@ -61,16 +74,16 @@ LOADING = Allowance(seconds=LOAD_SECONDS)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What the kernel lets the process of an agent have."""
+    """What the process of an agent may have."""
 
     memory: int = 2**30
     """Bytes of address space."""
     file_size: int = 16 * 2**20
-    """Bytes of one file it writes."""
+    """Bytes in one file it writes."""
     folder_size: int = 64 * 2**20
-    """Bytes of all it writes."""
+    """Bytes in all files it writes."""
     files: int = 2000
-    """Files and folders it may have."""
+    """Files and folders it may create."""
     open_files: int = 64
     threads: int = 64
     output: int = 2**20

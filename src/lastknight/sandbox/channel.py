@@ -1,6 +1,6 @@
-"""Pipes to a stranger's process: requests go out, one answer and whatever it prints come in.
+"""The pipes to a stranger's process: requests go out; answers and printed output come in.
 
-The process can write what it likes to them; here it is bounded, parsed strictly and believed least.
+The process can write anything to them, so what arrives is bounded and parsed strictly.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ KEPT_OUTPUT = 4096
 
 @dataclass
 class Channel:
-    """Both ends of three pipes; those of the process are closed once it is there.
+    """Both ends of three pipes; the process's ends are closed here once it runs.
 
-    Raises Forfeit, a breach, for what no honest process says.
+    Raises Forfeit, a breach, for anything an honest process would not send.
     """
 
     most_output: int
@@ -41,7 +41,7 @@ class Channel:
 
     @property
     def child_ends(self) -> tuple[int, int, int]:
-        """What the process has: its requests, its answers, its output."""
+        """The process's ends: requests, answers, output."""
         return self.child_in, self.child_out, self.child_prints
 
     def close_child_ends(self) -> None:
@@ -50,9 +50,9 @@ class Channel:
             os.close(end)
 
     def send_order(self, header: dict[str, object], contents: Sequence[bytes]) -> None:
-        """Send what the process needs to begin; nobody but us has run in it yet.
+        """Send what the process needs to begin; no code but ours has run in it yet.
 
-        Raises OSError when it is gone.
+        Raises OSError if it is gone.
         """
         with open(self.requests, "wb", closefd=False) as file:
             file.write(json.dumps(header).encode() + b"\n")
@@ -66,20 +66,20 @@ class Channel:
             is_whole = os.write(self.requests, line) == len(line)
         except BlockingIOError:
             is_whole = False
-        except OSError:  # it is gone: reading will tell how
+        except OSError:  # it is gone: reading will show how
             return
         if not is_whole:
-            raise Forfeit("breach", "it filled the pipe that it is asked on")
+            raise Forfeit("breach", "it filled the request pipe")
 
-    def hear(self) -> dict[str, object] | None:
-        """The answer, where a whole one has come."""
+    def read_answer(self) -> dict[str, object] | None:
+        """The answer, if a whole one has come."""
         with suppress(BlockingIOError):
             part = os.read(self.answers, LONGEST_ANSWER)
             self.is_open = bool(part)
             self.pending += part
         line, newline, rest = self.pending.partition(b"\n")
         if rest or len(line) > LONGEST_ANSWER:
-            raise Forfeit("breach", "it wrote more than an answer to the pipe it answers on")
+            raise Forfeit("breach", "it wrote more than one answer to the answer pipe")
         if not newline:
             return None
         self.pending.clear()
@@ -88,11 +88,11 @@ class Channel:
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
-            raise Forfeit("breach", "it wrote junk to the pipe it answers on")
+            raise Forfeit("breach", "it wrote junk to the answer pipe")
         return answer
 
-    def listen(self) -> None:
-        """Take in what it printed."""
+    def read_output(self) -> None:
+        """Take in what it has printed."""
         with suppress(BlockingIOError, ValueError):
             while part := os.read(self.prints, LONGEST_ANSWER):
                 self.printed += len(part)
@@ -102,7 +102,7 @@ class Channel:
                     raise Forfeit("breach", f"it printed more than {most:,} bytes in a game")
 
     def output(self) -> str:
-        """The first of what it printed, as plain text."""
+        """The beginning of what it printed, as printable text."""
         return first_bytes(bytes(self.kept), total=self.printed, limit=KEPT_OUTPUT)
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
-"""The clocks that agents see: milliseconds left, of CPU time or of a number of nodes.
+"""The clocks agents see: milliseconds left, of CPU time or of a number of nodes.
 
-They run in the agent's own process, so they are what it is told, not what it is judged by; only
-nodes, which nobody else can count, are the word of that process.
+They run in the agent's own process, so they inform the agent but do not judge it. Nodes are the
+exception: only the agent's process can count them.
 """
 
 from collections.abc import Callable
@@ -15,16 +15,15 @@ _COUNTED = ("forecast_move", "apply_move", "copy")
 
 
 class CpuClock:
-    """Falls with the CPU time of this process, all threads together."""
+    """Counts down the CPU time of this process, all threads together."""
 
     nodes = 0
 
     def __init__(self, seconds: float) -> None:
         self._limit = round(seconds * 1e9)
-        self._start = 0
 
     def start(self, *, at: int | None = None) -> Callable[[], float]:
-        """Begin a move, now or at a moment of the past; gives the time_left of that move."""
+        """Begin a move, now or at an earlier CPU time; returns the move's time_left."""
         end = (process_time_ns() if at is None else at) + self._limit
         now = process_time_ns
 
@@ -35,7 +34,7 @@ class CpuClock:
 
 
 class NodeClock:
-    """Falls by one node for every board made and for every look at the clock."""
+    """Counts one node for every board made and every look at the clock."""
 
     def __init__(self, nodes: int, most: int, *, over: Callable[[int], None]) -> None:
         self._limit, self._most, self._over = nodes, most, over
@@ -43,13 +42,13 @@ class NodeClock:
         self.nodes = 0
 
     def count(self) -> None:
-        """Count one; too many end the move at once."""
+        """Count one node; one too many ends the move at once."""
         self.nodes += 1
         if self.nodes > self._most:
             self._over(self.nodes)
 
     def start(self, *, at: int | None = None) -> Callable[[], float]:  # noqa: ARG002
-        """Begin a move; gives the time_left of that move."""
+        """Begin a move; returns the move's time_left."""
         self.nodes = 0
 
         def time_left() -> float:
@@ -59,7 +58,7 @@ class NodeClock:
         return time_left
 
     def watch(self, board: type) -> None:
-        """Count the boards that a class makes; what a method does within another is part of it."""
+        """Count the boards a class makes; a method called by another one is not counted again."""
         for name in _COUNTED:
             setattr(board, name, self._counted(getattr(board, name)))
 

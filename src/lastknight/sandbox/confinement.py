@@ -1,6 +1,6 @@
-"""What the process of an agent gives up by itself before it reads a line of the agent's.
+"""What the agent's process gives up before it reads a line of the agent's code, for good.
 
-Limits of the kernel, privileges, system calls and files; none of it can be taken back.
+Resource limits, privileges, files and system calls. It cannot take any of it back.
 """
 
 import ctypes
@@ -15,8 +15,8 @@ from lastknight.sandbox.seccomp import give_up_system_calls, is_known_machine
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
 
 
-class Cell(NamedTuple):
-    """What is left to a process."""
+class Confinement(NamedTuple):
+    """What the process keeps."""
 
     memory: int
     file_size: int
@@ -27,7 +27,7 @@ class Cell(NamedTuple):
     readable: tuple[str, ...]
     writable: tuple[str, ...]
     is_private: bool
-    """Whether the processes it sees are its own alone."""
+    """Whether it sees no processes but its own."""
 
 
 def end_with_parent(parent: int) -> None:
@@ -37,19 +37,19 @@ def end_with_parent(parent: int) -> None:
         os._exit(1)
 
 
-def confine(cell: Cell) -> None:
-    """Give up everything but the cell.
+def confine(kept: Confinement) -> None:
+    """Give up everything but what is kept.
 
-    Raises OSError or ValueError where the kernel does not do what it is asked.
+    Raises OSError or ValueError when the kernel refuses.
     """
     import resource  # noqa: PLC0415  (not on every system)
 
     limits = {
-        resource.RLIMIT_CPU: cell.lifetime,
-        resource.RLIMIT_AS: cell.memory,
-        resource.RLIMIT_FSIZE: cell.file_size,
-        resource.RLIMIT_NOFILE: cell.open_files,
-        resource.RLIMIT_NPROC: cell.threads + (0 if cell.is_private else _tasks_of_user()),
+        resource.RLIMIT_CPU: kept.lifetime,
+        resource.RLIMIT_AS: kept.memory,
+        resource.RLIMIT_FSIZE: kept.file_size,
+        resource.RLIMIT_NOFILE: kept.open_files,
+        resource.RLIMIT_NPROC: kept.threads + (0 if kept.is_private else _tasks_of_user()),
         resource.RLIMIT_CORE: 0,
     }
     for limit, value in limits.items():
@@ -57,8 +57,8 @@ def confine(cell: Cell) -> None:
         most = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(limit, (most, most))
     if ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "the kernel keeps new privileges possible")
-    give_up_files(readable=_existing(cell.readable), writable=cell.writable)
+        raise OSError(ctypes.get_errno(), "the kernel refuses to rule out new privileges")
+    give_up_files(readable=_existing(kept.readable), writable=kept.writable)
     if is_known_machine():
         give_up_system_calls(os.getpid())
 
@@ -68,7 +68,7 @@ def _existing(places: Iterable[str]) -> list[str]:
 
 
 def _tasks_of_user() -> int:
-    """How many tasks the user has already: the kernel counts them together."""
+    """The user's threads on this machine: the kernel limits their total."""
     count = 0
     for name in os.listdir("/proc"):  # noqa: PTH208
         try:

@@ -1,7 +1,7 @@
-"""The process of an agent, as a program: it shuts itself in, loads the agent and answers requests.
+"""The program in the agent's process: locks itself in, loads the agent, and answers requests.
 
 It runs without the rest of lastknight, whose import would take longer than a game. Whatever the
-agent does to this process, the other end of the pipes believes only legal moves.
+agent does to this process, the other end of the pipes accepts only legal moves.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from types import ModuleType
 from typing import Any
 
 CLOSED = 70
-"""The exit code when the pipe for answers is gone."""
+"""Exit code when the answer pipe is gone."""
 BROKEN = 71
-"""The exit code after a breach or a limit in nodes that was passed."""
+"""Exit code after a breach, or after too many nodes."""
 _MOST_TEXT = 8000
 _FRAMES = 20
 
 
 def main() -> None:
-    """Serve one game."""
+    """Play one game."""
     request, reply, parent = map(int, sys.argv[1:4])
     order, files = read_order(request)
-    _stand_in(order["package"])
+    _make_stubs(order["package"])
     sys.path += order["libraries"]
     from lastknight.sandbox import confinement  # noqa: PLC0415
 
@@ -43,14 +43,14 @@ def main() -> None:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)  # noqa: PTH103, PTH120
         with open(path, "wb") as file:  # noqa: PTH123
             file.write(content)
-    table = Table(order, reply)  # imports what it needs, while it still can read
-    confinement.confine(confinement.Cell(**order["cell"]))
-    table.send({"ready": True})
-    table.serve(request)
+    guest = Guest(order, reply)  # imports what it needs while it still can
+    confinement.confine(confinement.Confinement(**order["confinement"]))
+    guest.send({"ready": True})
+    guest.serve(request)
 
 
 def read_order(source: int) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """What to do, and the files of the agent: a line of JSON, then the bytes of each file."""
+    """What to do, and the agent's files: a line of JSON, then the bytes of each file."""
     with open(source, "rb", closefd=False, buffering=0) as raw:
         line = bytearray()
         while not line.endswith(b"\n"):
@@ -70,15 +70,15 @@ def _exactly(raw: Any, size: int) -> bytes:
     return bytes(content)
 
 
-def _stand_in(folders: list[str]) -> None:
-    """Packages that have a place but run nothing, so that single modules can be imported."""
+def _make_stubs(folders: list[str]) -> None:
+    """Packages with a path but no code, so that single modules can be imported."""
     for name, parts in (("lastknight", ()), ("lastknight.sandbox", ("sandbox",))):
         module = ModuleType(name)
         module.__path__ = [os.path.join(folder, *parts) for folder in folders]  # noqa: PTH118
         sys.modules[name] = module
 
 
-class Table:
+class Guest:
     """An agent and the pipe it answers on."""
 
     def __init__(self, order: dict[str, Any], reply: int) -> None:
@@ -92,11 +92,11 @@ class Table:
         self.core, self.loading = _core, loading
         self.board_of = isolation.board_of
         self.shorten = both_ends
-        cell = order["cell"]
+        kept = order["confinement"]
         self.witness = Witness(
             lambda breach: self.quit({"breach": breach}),
-            readable=cell["readable"],
-            writable=cell["writable"],
+            readable=kept["readable"],
+            writable=kept["writable"],
         )
         self.clock: CpuClock | NodeClock
         if order["nodes"] is None:
@@ -121,16 +121,16 @@ class Table:
             os._exit(CLOSED)
 
     def quit(self, message: dict[str, Any], *, leave: Callable[[int], None] = os._exit) -> None:
-        """Say something and end at once."""
+        """Send a message and exit at once."""
         self.send(message)
         leave(BROKEN)
 
     def serve(self, request: int) -> None:
-        """Load the agent, then answer until nothing is asked any more."""
+        """Load the agent, then answer requests until there are no more."""
         requests = _lines(request)
-        next(requests)  # what follows is the agent's time
+        next(requests)  # from here on the agent is timed
         self.witness.install()
-        reserve = bytearray(2**20)  # memory to report with, when the agent took all the rest
+        reserve = bytearray(2**20)  # memory to report with if the agent uses up the rest
         number = 0
         try:
             seed(self.order["seed"])
@@ -141,7 +141,7 @@ class Table:
                 self.send({"number": number, **self._answer(player, line, start)})
         except BaseException as error:
             reserve.clear()
-            self.send({"number": number, "crash": self._tell(error)})
+            self.send({"number": number, "crash": self._describe(error)})
         self._flush()
         os._exit(0)
 
@@ -171,8 +171,8 @@ class Table:
             with suppress(OSError, ValueError):
                 stream.flush()  # type: ignore[union-attr]
 
-    def _tell(self, error: BaseException) -> str:
-        """The traceback as the agent's author knows it: no frames and no paths of ours."""
+    def _describe(self, error: BaseException) -> str:
+        """The traceback as the agent's author knows it, without frames and paths of ours."""
         try:
             report = traceback.TracebackException.from_exception(error, limit=-_FRAMES)
             text = self._without_us(report)
@@ -188,13 +188,13 @@ class Table:
             part.stack = traceback.StackSummary.from_list(kept)
             part = part.__cause__ or part.__context__
         text = "".join(report.format()).replace("lastknight.errors.", "")
-        for place in (self.order["folder"], *self.order["cell"]["readable"]):
+        for place in (self.order["folder"], *self.order["confinement"]["readable"]):
             text = text.replace(place + "/", "")
         return text
 
 
 def _lines(source: int) -> Any:
-    """Requests as they come, each with the CPU time at which it came."""
+    """Requests, each with the CPU time at which it came."""
     pending = b""
     while True:
         line, newline, pending = pending.partition(b"\n")
@@ -208,7 +208,7 @@ def _lines(source: int) -> Any:
 
 
 def _is_same(move: tuple[int, int], result: object) -> bool:
-    """Whether a result is a move, by the rule of the course: it is equal to a legal one."""
+    """Whether a result is this move, by the rule of the course: it compares equal."""
     return isinstance(result, tuple) and len(result) == 2 and bool(move == result)
 
 
@@ -220,7 +220,7 @@ def _show(result: object) -> str:
 
 
 def seed(number: int) -> None:
-    """Let chance depend on the seed alone."""
+    """Make randomness depend on the seed alone."""
     random.seed(number)
     numpy = sys.modules.get("numpy")
     if numpy is not None:

@@ -1,6 +1,6 @@
-"""An agent in one game, from our side: it is asked for moves, and only legal ones are believed.
+"""An agent in one game, seen from our side: asked for moves, of which only legal ones count.
 
-How its process is run and measured is in process.py.
+process.py runs and measures its process.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from lastknight.notation import Square
 from lastknight.position import Position
 from lastknight.sandbox import walls
 from lastknight.sandbox.agent_files import AgentFiles
-from lastknight.sandbox.allowance import LOADING, NODE_TOLERANCE, Allowance
-from lastknight.sandbox.confinement import Cell
+from lastknight.sandbox.allowance import LOADING, Allowance
+from lastknight.sandbox.confinement import Confinement
+from lastknight.sandbox.leftovers import temporary_folder
 from lastknight.sandbox.printable import both_ends, printable
 from lastknight.sandbox.process import Process
-from lastknight.sandbox.scratch import scratch_folder
 from lastknight.sandbox.walls import Sandbox
 
 LONGEST_NOTE = 8000
-"""Characters that are kept of what an agent raised."""
-# How often it is tried to start a process.
+"""Characters kept of a traceback."""
+# Attempts to start a process.
 _TRIES = 3
 
 
 @dataclass(frozen=True)
 class Order:
-    """Whom a process plays for: a class of a submission, and what its constructor is given."""
+    """What a process plays: a class in an agent's files, and arguments for its constructor."""
 
     submission: AgentFiles
     name: str
@@ -42,19 +42,19 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A legal move, and what it took."""
+    """A legal move and its cost."""
 
     move: Square
     seconds: float
-    """Of CPU, counted from outside."""
+    """Of CPU, measured from outside."""
     nodes: int
-    """By the word of the process; 0 where the limit is one of time."""
+    """As reported by the process; 0 when time is the limit."""
 
 
 class Host:
-    """A process that plays one game; it is started with the first request.
+    """A process that plays one game, started by the first request.
 
-    Between requests it stands still, so nobody thinks on the other's time.
+    It is stopped between requests, so no agent thinks on its opponent's time.
     """
 
     def __init__(self, order: Order, allowance: Allowance, *, sandbox: Sandbox) -> None:
@@ -73,7 +73,7 @@ class Host:
     def ask(self, position: Position, *, seed: int) -> Answer:
         """Ask for a move.
 
-        Raises Forfeit where the agent loses, SandboxError where no process can be started.
+        Raises Forfeit if the agent loses, SandboxError if its process cannot be started.
         """
         process = self._process or self._start(seed)
         self._asked += 1
@@ -83,18 +83,18 @@ class Host:
         return self._judge(position, answer, seconds)
 
     def load(self) -> None:
-        """Load the agent, and ask it for nothing.
+        """Load the agent without asking for a move.
 
-        Raises Forfeit where that fails, SandboxError where no process can be started.
+        Raises Forfeit if that fails, SandboxError if its process cannot be started.
         """
         self._start(seed=0)
 
     def output(self) -> str:
-        """The first of what it printed in this game."""
+        """The beginning of what it printed in this game."""
         return self._output if self._process is None else self._process.channel.output()
 
     def end(self) -> None:
-        """End the process and remove what was its own."""
+        """End the process and remove its files."""
         if self._process is not None:
             self._process.end()
             self._output = self._process.channel.output()
@@ -104,12 +104,13 @@ class Host:
     def _judge(self, position: Position, answer: dict[str, object], seconds: float) -> Answer:
         match answer:
             case {"number": self._asked, "move": [int(row), int(column)], "nodes": int(nodes)}:
-                most = most_nodes(self.allowance.nodes or 0)
-                if (row, column) in position.legal_moves() and 0 <= nodes <= most:
+                is_counted = 0 <= nodes <= self.allowance.most_nodes
+                if (row, column) in position.legal_moves() and is_counted:
                     self._process.rest()  # type: ignore[union-attr]
                     return Answer((int(row), int(column)), seconds, nodes)
             case {"number": self._asked, "junk": str(text)}:
-                raise Forfeit("illegal_move", f"it returned {printable(text)[:200]}, no legal move")
+                note = f"it returned {printable(text)[:200]}, which is not a legal move"
+                raise Forfeit("illegal_move", note)
         raise _forfeit_of(answer, self.allowance)
 
     def _start(self, seed: int) -> Process:
@@ -117,7 +118,7 @@ class Host:
         self.sandbox.check()
         folder = Path(walls.FOLDER)
         if not self.sandbox.is_private:
-            folder = self._stack.enter_context(scratch_folder())
+            folder = self._stack.enter_context(temporary_folder())
         contents = list(self.order.submission.files.values())
         for tries_left in reversed(range(_TRIES)):
             try:
@@ -144,7 +145,7 @@ class Host:
 
     def _header(self, folder: Path, seed: int) -> dict[str, object]:
         bounds, limits = self.sandbox.bounds, self.allowance
-        cell = Cell(
+        kept = Confinement(
             memory=bounds.memory,
             file_size=bounds.file_size,
             open_files=bounds.open_files,
@@ -159,7 +160,7 @@ class Host:
             "package": walls.package(),
             "libraries": walls.libraries(),
             "folder": str(folder),
-            "cell": cell._asdict(),
+            "confinement": kept._asdict(),
             "main": self.order.submission.main,
             "files": [(path, len(content)) for path, content in files.items()],
             "name": self.order.name,
@@ -168,23 +169,19 @@ class Host:
             "method": self.order.method,
             "seconds": limits.seconds,
             "nodes": limits.nodes,
-            "most_nodes": None if limits.nodes is None else most_nodes(limits.nodes),
+            "most_nodes": limits.most_nodes,
             "seed": seed,
         }
 
 
-def most_nodes(nodes: int) -> int:
-    """How many nodes a move may take before it is lost."""
-    return nodes + int(nodes * NODE_TOLERANCE)
-
-
 def _forfeit_of(answer: dict[str, object], allowance: Allowance) -> Forfeit:
-    """What an answer that is no move costs."""
+    """The forfeit for an answer that is not a move."""
     match answer:
         case {"crash": str(text)}:
             return Forfeit("crash", both_ends(printable(text).rstrip(), limit=LONGEST_NOTE))
         case {"breach": str(text)}:
             return Forfeit("breach", printable(text)[:400])
         case {"over": int(nodes)}:
-            return Forfeit("timeout", f"{nodes} nodes for a move, allowed are {allowance.nodes}")
-    return Forfeit("breach", "it wrote an answer of its own to the pipe it answers on")
+            note = f"{nodes} nodes for a move; the limit is {allowance.nodes}"
+            return Forfeit("timeout", note)
+    return Forfeit("breach", "it wrote a forged answer to the answer pipe")

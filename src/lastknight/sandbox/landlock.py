@@ -1,7 +1,6 @@
-"""Files that the process of an agent gives up for good, by the Landlock of newer Linux kernels.
+"""Landlock: the agent's process gives up access to files for good.
 
-It needs no privileges and no programs, so it holds without bubblewrap too; kernels without it are
-served by the other walls.
+It needs Linux 5.13, but no privileges and no programs, so it works without bubblewrap too.
 """
 
 import ctypes
@@ -13,7 +12,7 @@ _CREATE, _ADD, _RESTRICT = 444, 445, 446
 _ASK_VERSION = 1
 _PATH_BENEATH = 1
 
-# Rights, by the version of Landlock that knows them first.
+# Rights; the numbers on the left are the versions that introduced them.
 _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 1, 1 << 2, 1 << 3
 _TRUNCATE, _IOCTL_DEVICE = 1 << 14, 1 << 15
 _ALL_OF_VERSION = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
@@ -24,14 +23,14 @@ _SCOPES = 3  # signals and abstract sockets, from version 6 on
 
 
 def version() -> int:
-    """The version of Landlock in this kernel; 0 where there is none."""
+    """The kernel's version of Landlock; 0 if it has none."""
     return max(0, int(_libc().syscall(_CREATE, None, 0, _ASK_VERSION)))
 
 
 def give_up_files(*, readable: Iterable[str], writable: Iterable[str]) -> bool:
-    """Keep only some places to read and some to write; says whether the kernel can do that.
+    """Keep access to these paths only; returns whether the kernel has Landlock.
 
-    Raises OSError where it should and does not. The process must have given up new privileges.
+    Raises OSError when the kernel refuses. The process must have given up new privileges.
     """
     known = version()
     if not known:
@@ -43,7 +42,7 @@ def give_up_files(*, readable: Iterable[str], writable: Iterable[str]) -> bool:
             _allow(rules, path, _READ_FILE | _READ_DIR)
         for path in writable:
             _allow(rules, path, everything & ~(1 | _MAKE_DEVICES | _IOCTL_DEVICE))
-        _check(_libc().syscall(_RESTRICT, rules, 0), "restrict itself")
+        _check(_libc().syscall(_RESTRICT, rules, 0), "restrict the process")
     finally:
         os.close(rules)
     return True
@@ -54,11 +53,11 @@ def _new_rules(everything: int, known: int) -> int:
     scopes = _SCOPES if known >= 6 else 0
     attributes = struct.pack("<QQQ", everything, network, scopes)
     length = 24 if known >= 6 else 16 if known >= 4 else 8
-    return _check(_libc().syscall(_CREATE, attributes, length, 0), "make rules")
+    return _check(_libc().syscall(_CREATE, attributes, length, 0), "create rules")
 
 
 def _allow(rules: int, path: str, rights: int) -> None:
-    """Allow something beneath a path; one that is not there needs no rule."""
+    """Grant rights beneath a path, if it exists."""
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
@@ -78,5 +77,5 @@ def _libc() -> ctypes.CDLL:
 
 def _check(result: int, what: str) -> int:
     if result < 0:
-        raise OSError(ctypes.get_errno(), f"Landlock does not {what}")
+        raise OSError(ctypes.get_errno(), f"Landlock failed to {what}")
     return result

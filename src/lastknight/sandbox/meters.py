@@ -1,6 +1,6 @@
-"""What a process takes, read from outside: CPU time, time asleep, threads, the size of a folder.
+"""What a process uses, measured from outside: CPU time, waiting, threads, files.
 
-Nothing here asks the process itself, so nothing it does to its own clocks changes it.
+Nothing here asks the process itself, so tampering with its clocks changes nothing.
 """
 
 import os
@@ -10,12 +10,12 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-# Folders of honest agents are neither deeper than this, nor are their paths longer.
+# No honest agent's folders are deeper or paths longer than this.
 _DEEPEST, _LONGEST = 50, 2000
 
 
 class Meter:
-    """The kernel's count for one process; what cannot be read any more counts as nothing."""
+    """The kernel's figures for one process; those that cannot be read any more count as 0."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -23,21 +23,21 @@ class Meter:
         self._last = 0.0
 
     def cpu(self) -> float:
-        """Seconds of CPU of all its threads, those that ended included."""
-        with suppress(OSError):  # once it is gone: what it had when it was last read
+        """Seconds of CPU of all its threads, ended ones included."""
+        with suppress(OSError):  # it is gone: keep the last reading
             self._last = time.clock_gettime(self._clock)
         return self._last
 
     def delay(self) -> float:
-        """Seconds in which its threads were ready and waited for a core; 0 where nobody counts."""
+        """Seconds its threads have waited for a core; 0 if the kernel does not count that."""
         total, tasks = 0, Path(f"/proc/{self.pid}/task")
         for thread in self._threads():
-            with suppress(OSError, ValueError, IndexError):  # it may end at any moment
+            with suppress(OSError, ValueError, IndexError):  # a thread may end at any moment
                 total += int((tasks / thread / "schedstat").read_text().split()[1])
         return total / 1e9
 
     def threads(self) -> int:
-        """How many threads it has."""
+        """Its number of threads."""
         return len(self._threads())
 
     def _threads(self) -> list[str]:
@@ -49,7 +49,7 @@ class Meter:
 
 @cache
 def counts_delays() -> bool:
-    """Whether this kernel counts how long a thread waits for a core."""
+    """Whether the kernel counts how long threads wait for a core."""
     try:
         ran, _, turns = Path("/proc/self/schedstat").read_text().split()
     except (OSError, ValueError):
@@ -58,7 +58,7 @@ def counts_delays() -> bool:
 
 
 def contents_of(folder: Path) -> tuple[int, int]:
-    """Bytes and number of all that is in a folder; what lies too deep counts as too many."""
+    """Total bytes and number of files in a folder; the number is huge if it is nested too deep."""
     size = count = 0
     waiting = [(str(folder), 0)]
     while waiting:
@@ -77,7 +77,7 @@ def contents_of(folder: Path) -> tuple[int, int]:
 
 
 def files_in_use(folder: str) -> int:
-    """How many files the file system of a folder has; 0 where it cannot be asked."""
+    """The number of files on the file system of a folder; 0 if it cannot be read."""
     try:
         found = os.statvfs(folder)
     except OSError:

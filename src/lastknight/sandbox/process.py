@@ -1,7 +1,4 @@
-"""The process of an agent, from outside: started, waited for, measured, stopped and ended.
-
-CPU time is counted from outside, so an agent that tampers with clocks changes nothing.
-"""
+"""The agent's process, seen from outside: started, waited for, measured, stopped and ended."""
 
 from __future__ import annotations
 
@@ -19,20 +16,20 @@ from lastknight.errors import Forfeit, SandboxError
 from lastknight.sandbox.allowance import Allowance
 from lastknight.sandbox.channel import Channel
 from lastknight.sandbox.guest import CLOSED
+from lastknight.sandbox.leftovers import PROGRAM, end_orphans_once, owner
 from lastknight.sandbox.meters import Meter, contents_of, counts_delays, files_in_use
-from lastknight.sandbox.orphans import PROGRAM, end_orphans_once, owner
 from lastknight.sandbox.walls import FOLDER, Sandbox
 
-# How long a process may take to start, which is not the agent's time.
+# Seconds a process may take to start, which is not the agent's time.
 _START_SECONDS = 60.0
-# How long threads may take to end after the answer.
+# Seconds threads may take to end after the answer.
 _GRACE = 0.1
 
 
 class Process:
     """A running process, with its pipes and its meter.
 
-    Raises SandboxError or OSError when it does not get as far as the agent.
+    Raises SandboxError or OSError if it fails before it runs any code of the agent's.
     """
 
     def __init__(
@@ -55,7 +52,7 @@ class Process:
             raise
 
     def _launch(self, folder: str) -> int:
-        """Start it; gives its process id as we see it."""
+        """Start it; returns its process id as we see it."""
         end_orphans_once(os.getpid())
         information, write_end = os.pipe()
         requests, answers, prints = self.channel.child_ends
@@ -85,43 +82,43 @@ class Process:
             raise SandboxError(self._complaint()) from None
 
     def _get_ready(self) -> None:
-        """Wait until it has shut itself in."""
+        """Wait until it has locked itself in."""
         answer, deadline = None, monotonic() + _START_SECONDS
         while answer is None and self.channel.is_open and monotonic() < deadline:
             select.select([self.channel.answers], [], [], 1.0)
-            answer = self.channel.hear()
+            answer = self.channel.read_answer()
         if answer != {"ready": True}:
             raise SandboxError(self._complaint())
         self.began = self.meter.cpu()
 
     def _complaint(self) -> str:
-        """What a process that did not start has said."""
+        """The last thing a process that failed to start has printed."""
         with suppress(subprocess.TimeoutExpired):
             if self._popen is not None:
                 self._popen.wait(timeout=1)
-        self.channel.listen()
-        return (self.channel.output().splitlines() or ["it said nothing"])[-1]
+        self.channel.read_output()
+        return (self.channel.output().splitlines() or ["it printed nothing"])[-1]
 
     def go(self) -> None:
-        """Let it go on."""
+        """Let it continue."""
         self._signal(signal.SIGCONT)
 
     def settle(self) -> None:
-        """The agent is loaded: what threads it has now it may keep."""
+        """The agent is loaded: it may keep the threads it has now."""
         self.threads = max(1, self.meter.threads())
         self._halt()
 
     def rest(self) -> None:
-        """The move is made: let it stand still until the next.
+        """The move is made: stop it until the next one.
 
-        Raises Forfeit where threads of it go on.
+        Raises Forfeit if it leaves threads running.
         """
         deadline = monotonic() + _GRACE
         while (threads := self.meter.threads()) > self.threads and monotonic() < deadline:
             sleep(0.005)
         if threads > self.threads:
             more = threads - self.threads
-            raise Forfeit("breach", f"{more} more threads than before outlived the move")
+            raise Forfeit("breach", f"it left {more} more threads running after the move")
         self._halt()
 
     def _halt(self) -> None:
@@ -131,7 +128,7 @@ class Process:
     def wait(self, allowance: Allowance, what: str) -> tuple[dict[str, object], float]:
         """Its next answer, and the seconds of CPU it took.
 
-        Raises Forfeit when it takes too long, prints too much, or ends.
+        Raises Forfeit if it takes too long, prints too much, or ends.
         """
         start, delay = monotonic(), self.meter.delay()
         channel = self.channel
@@ -139,14 +136,13 @@ class Process:
             used = self.meter.cpu() - self.began
             pause = min(max(allowance.cpu - used, 0.002), 0.05)
             ready, _, _ = select.select([channel.answers, channel.prints], [], [], pause)
-            answer = channel.hear() if channel.answers in ready else None
+            answer = channel.read_answer() if channel.answers in ready else None
             used = self.meter.cpu() - self.began
-            channel.listen()
+            channel.read_output()
             if used > allowance.cpu and not (answer and "number" not in answer):
                 allowed = allowance.cpu if allowance.seconds is None else allowance.seconds
-                raise Forfeit(
-                    "timeout", f"{used:.3f} s of CPU for {what}, allowed are {allowed:g} s"
-                )
+                note = f"{used:.3f} s of CPU for {what}; the limit is {allowed:g} s"
+                raise Forfeit("timeout", note)
             if answer is not None:
                 self._check_folder()
                 return answer, used
@@ -157,16 +153,16 @@ class Process:
     def _check_idle(
         self, allowance: Allowance, what: str, *, wall: float, used: float, delay: float
     ) -> None:
-        """Raises Forfeit when it does nothing, or never comes to an end."""
-        asleep = wall - used
-        if asleep > allowance.asleep:
-            asleep -= self.meter.delay() - delay
-            if (asleep > allowance.asleep and counts_delays()) or wall > allowance.wall:
-                raise Forfeit("timeout", f"{wall:.1f} s for {what}, {asleep:.1f} s of them asleep")
+        """Raises Forfeit when it idles, or never finishes."""
+        idle = wall - used
+        if idle > allowance.idle:
+            idle -= self.meter.delay() - delay
+            if (idle > allowance.idle and counts_delays()) or wall > allowance.wall:
+                raise Forfeit("timeout", f"{wall:.1f} s for {what}, idle for {idle:.1f} s")
         self._check_folder()
 
     def _check_folder(self) -> None:
-        """Raises Forfeit when it fills its folder."""
+        """Raises Forfeit if it fills its folder."""
         bounds = self.sandbox.bounds
         if self.folder is None:
             size, files = 0, files_in_use(f"/proc/{self.meter.pid}/root{FOLDER}")
@@ -175,21 +171,21 @@ class Process:
         if size > bounds.folder_size:
             raise Forfeit("breach", f"it wrote more than {bounds.folder_size:,} bytes")
         if files > bounds.files:
-            raise Forfeit("breach", f"it made more than {bounds.files:,} files")
+            raise Forfeit("breach", f"it created more than {bounds.files:,} files")
 
     def _ended(self) -> Forfeit:
-        """What to say of a process that will not answer any more."""
+        """The forfeit of a process that will not answer any more."""
         assert self._popen is not None
         try:
             code = self._popen.wait(timeout=1)
         except subprocess.TimeoutExpired:
             code = CLOSED
         if code == CLOSED:
-            return Forfeit("breach", "it closed the pipe it answers on")
+            return Forfeit("breach", "it closed the answer pipe")
         number = -code if code < 0 else code - 128 if self.sandbox.is_private else 0
         if number > 0:
             with suppress(ValueError):
-                return Forfeit("crash", f"its process was ended by {signal.Signals(number).name}")
+                return Forfeit("crash", f"its process was killed by {signal.Signals(number).name}")
         return Forfeit("crash", f"its process ended with exit code {code}")
 
     def _signal(self, number: signal.Signals) -> None:
@@ -198,22 +194,22 @@ class Process:
             signal.pidfd_send_signal(self.handle, number)
 
     def end(self) -> None:
-        """End it and all that is its own."""
+        """End it, and everything it started."""
         if self.handle is not None:
             self._signal(signal.SIGKILL)
             os.close(self.handle)
         if self._popen is not None:
-            with suppress(subprocess.TimeoutExpired):  # bubblewrap ends with it, and buries it
+            with suppress(subprocess.TimeoutExpired):  # bubblewrap ends with it
                 self._popen.wait(timeout=5 if self.handle is not None else 0)
             self._popen.kill()
             self._popen.wait()
         with suppress(Forfeit):
-            self.channel.listen()
+            self.channel.read_output()
         self.channel.close()
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """Nothing of ours: what Python needs, one thread for libraries, and always the same hashes."""
+    """Nothing of ours: what Python needs, one thread for libraries, and fixed string hashes."""
     return {
         "PATH": "/usr/bin:/bin",
         "HOME": folder,

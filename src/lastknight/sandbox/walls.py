@@ -1,6 +1,6 @@
-"""The walls around a stranger's process: bubblewrap where it works, else limits alone.
+"""The walls around a stranger's process: bubblewrap where it works, kernel limits elsewhere.
 
-Here is what stands around the process from outside. What it gives up by itself is confinement.
+This is what surrounds the process from outside; what it gives up itself is in confinement.py.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from lastknight.sandbox.allowance import Bounds
 KINDS = ("bubblewrap", "limits")
 INSTALL = "install bubblewrap (on Debian: apt-get install bubblewrap)"
 FOLDER = "/agent"
-"""Where an agent finds its files behind bubblewrap."""
+"""The agent's folder behind bubblewrap."""
 
-# What a dynamic Python needs of the system, as far as it is there.
+# What a dynamically linked Python needs of the system, if it exists.
 _SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime")
 HARMLESS = (
     *_SYSTEM,
@@ -38,23 +38,23 @@ HARMLESS = (
     "/dev/random",
     "/dev/urandom",
 )
-"""What honest code may want to read of the system besides."""
+"""What honest code may read of the system."""
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """How strangers' code is kept apart, and what it may have.
+    """How strangers' code is isolated, and what it may use.
 
-    Raises ArgumentError for another kind.
+    Raises ArgumentError for an unknown kind.
 
     >>> Sandbox("limits").is_private
     False
     """
 
     kind: str = "bubblewrap"
-    """`bubblewrap`: a file system and a network of its own, which vanish with it. `limits`: the
-    kernel's limits on one process, which still sees this machine."""
+    """`bubblewrap`: a private file system and network, gone when the process ends. `limits`: kernel
+    limits on a process that still sees this machine."""
     bounds: Bounds = field(default_factory=Bounds)
 
     def __post_init__(self) -> None:
@@ -63,67 +63,67 @@ class Sandbox:
 
     @staticmethod
     def detect() -> Sandbox:
-        """The best kind that works on this machine."""
+        """The best sandbox that works on this machine."""
         return Sandbox("limits" if _fault() else "bubblewrap")
 
     @staticmethod
     def require() -> Sandbox:
-        """The kind with a file system and a network of its own.
+        """The sandbox with a private file system and network.
 
-        Raises SandboxError where bubblewrap is missing or does not work.
+        Raises SandboxError if bubblewrap is missing or does not work.
         """
         if fault := _fault():
-            raise SandboxError(f"no sandbox: {fault}; {INSTALL} or go on without insisting")
+            raise SandboxError(f"no sandbox: {fault}; {INSTALL}, or run without --require-sandbox")
         return Sandbox("bubblewrap")
 
     @property
     def is_private(self) -> bool:
-        """Whether agents have a file system and a network of their own."""
+        """Whether agents have a private file system and network."""
         return self.kind == "bubblewrap"
 
     @property
     def warning(self) -> str:
-        """What to tell the user before strangers' code runs; nothing where the walls are whole."""
+        """What to tell the user before strangers' code runs; empty if it is fully isolated."""
         if self.is_private:
             return ""
         return (
-            f"agents run with limits only, for {_fault() or 'it was asked for'}: {INSTALL} "
-            "to keep their files and the network away from them"
+            f"agents run with limits only ({_fault() or 'as requested'}): {INSTALL} "
+            "to keep your files and the network out of their reach"
         )
 
     def check(self) -> None:
-        """Raises SandboxError on a system that has none of the walls."""
+        """Raises SandboxError on a system without any of the walls."""
         if sys.platform != "linux":
-            raise SandboxError(f"agents are played on Linux, not on {sys.platform}")
+            raise SandboxError(f"agents run on Linux only, this is {sys.platform}")
 
     def command(self, arguments: list[str], *, info_fd: int) -> list[str]:
-        """The command that runs Python with some arguments behind the walls."""
+        """The command that runs Python with these arguments behind the walls."""
         python = [_executable(), "-s", "-S", "-P", "-B", *arguments]
         return [*_bubblewrap(self.bounds, info_fd), *python] if self.is_private else python
 
 
 def readable() -> list[str]:
-    """The places of Python and of lastknight, which agents may read."""
+    """Where Python and lastknight are installed; agents may read that."""
     places = [sys.base_prefix, sys.base_exec_prefix, _executable(), *libraries(), *package()]
     return list(dict.fromkeys(places))
 
 
 def libraries() -> list[str]:
-    """Where installed libraries are found."""
+    """The folders of installed libraries."""
     known = [sysconfig.get_path(name) for name in ("purelib", "platlib")]
     found = [place for place in sys.path if place.endswith(("site-packages", "dist-packages"))]
     return [place for place in dict.fromkeys((*known, *found)) if Path(place).is_dir()]
 
 
 def package() -> list[str]:
-    """The folders of lastknight itself: its Python, and its native module."""
+    """The folders of lastknight's Python code and native module."""
     assert _core.__file__ is not None
     folders = (Path(__file__).parents[1], Path(_core.__file__).parent)
     return list(dict.fromkeys(map(str, folders)))
 
 
 def _executable() -> str:
-    """Python itself, outside of any virtual environment."""
+    """The Python executable, outside any virtual environment."""
     return str(Path(sys._base_executable).resolve())  # type: ignore[attr-defined]
 
 
@@ -146,9 +146,9 @@ def _bubblewrap(bounds: Bounds, info_fd: int) -> list[str]:
 
 @cache
 def _fault() -> str:
-    """Why bubblewrap cannot be used; nothing where it can."""
+    """Why bubblewrap cannot be used; empty if it can."""
     if sys.platform != "linux":
-        return "bubblewrap is for Linux"
+        return "bubblewrap needs Linux"
     if shutil.which("bwrap") is None:
         return "bubblewrap is not installed"
     read, write = os.pipe()
@@ -162,5 +162,5 @@ def _fault() -> str:
     finally:
         os.close(read)
         os.close(write)
-    said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["it fails"]
+    said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["it failed"]
     return "" if done.returncode == 0 else f"bubblewrap does not work here ({said[-1]})"

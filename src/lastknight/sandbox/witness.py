@@ -1,7 +1,7 @@
-"""The witness: it tells what an agent tried when it reaches for what is not its own.
+"""The witness reports what an agent tried when it does something off limits.
 
-It listens to Python's audit events, so an agent that means it can get around it. The walls do not
-depend on it; it only makes the reason of a loss clear, and the loss certain.
+It listens to Python's audit events, so a determined agent can get around it. The walls do not
+depend on it: it makes the reason for a loss clear, and the loss certain.
 """
 
 import os
@@ -32,7 +32,7 @@ _NETWORK = {
     "socket.sendto",
     "urllib.Request",
 }
-# Events about files: how many of the first arguments are paths, and where its folders are given.
+# Events that change files: the number of leading path arguments, and where their dir_fds are.
 _CHANGES = {
     "os.chmod": (1, (2,)),
     "os.chown": (1, (3,)),
@@ -54,34 +54,34 @@ _LOCAL_SOCKETS = 1
 
 
 class Witness:
-    """What may be read and written, and whom to tell about anything else."""
+    """Knows what may be read and written, and reports everything else."""
 
     def __init__(
-        self, tell: Callable[[str], None], *, readable: Iterable[str], writable: Iterable[str]
+        self, report: Callable[[str], None], *, readable: Iterable[str], writable: Iterable[str]
     ) -> None:
-        self.tell = tell
+        self.report = report
         self.writable = _real(writable)
         self.readable = _real(readable) + self.writable
         self.pid = os.getpid()
         self.is_busy = False
 
     def install(self) -> None:
-        """Listen from now on, for good."""
+        """Listen from now on; there is no way to stop."""
         sys.addaudithook(self.hear)
 
     def hear(self, event: str, arguments: tuple[object, ...]) -> None:
-        """Take in an event; those that are nobody's business cost next to nothing."""
+        """Receive an event; harmless ones cost next to nothing."""
         if event[:3] not in _FIRST_LETTERS or self.is_busy:
             return
         self.is_busy = True
         try:
             if breach := self.judge(event, arguments):
-                self.tell(breach)
+                self.report(breach)
         finally:
             self.is_busy = False
 
     def judge(self, event: str, arguments: tuple[object, ...]) -> str:
-        """What is wrong with an event, in words; nothing where all is well."""
+        """What is wrong with an event; empty if nothing is."""
         if event == "open":
             return self._open(*arguments)
         if event in _PROCESSES:
@@ -111,13 +111,13 @@ class Witness:
 
     def _read(self, path: object, verb: str) -> str:
         place = _place(path)
-        return "" if _is_in(place, self.readable) else f"it {verb} {place}, which is not its own"
+        return "" if _is_in(place, self.readable) else f"it {verb} {place}, which is off limits"
 
     def _change(self, path: object, event: str, *, folder: object = -1) -> str:
         place = _place(path, folder)
         if _is_in(place, self.writable):
             return ""
-        return f"it changed {place}, which is not its own ({event})"
+        return f"it changed {place}, which is off limits ({event})"
 
 
 _FIRST_LETTERS = {
@@ -126,7 +126,7 @@ _FIRST_LETTERS = {
 
 
 def _place(path: object, folder: object = -1) -> str | None:
-    """Where a path leads, links followed; None for an open file or what is no path at all."""
+    """The real path, links followed; None for an open file or anything that is not a path."""
     if isinstance(path, int) or path is None:
         return None
     try:
