@@ -194,7 +194,7 @@ def said_by_tests(project: Path) -> str:
 def test_a_new_project_says_what_is_to_be_done(capsys, folder):
     code, out, _ = run(capsys, "aind", "new", "mine")
     assert code == 0
-    assert "begin with mine/README.md" in out
+    assert "start with mine/README.md" in out
     project = folder / "mine"
     assert sorted(path.name for path in project.iterdir()) == [
         "README.md",

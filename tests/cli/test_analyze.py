@@ -143,7 +143,7 @@ def test_claims_are_tested_where_they_are_asked_for(capsys, monkeypatch):
         (["ratio", "--nodes", "10"], "--nodes"),
         (["ratio", "--against", "Nobody(1)"], "Nobody"),
         (["ratio", "--cost", "ratio=free"], "a cost is a heuristic"),
-        (["ratio", "--openings", "missing.txt"], "a file that is there"),
+        (["ratio", "--openings", "missing.txt"], "an existing file"),
         (["ratio", "--width", "1", "--height", "1"], "no game on this board"),
         (["ratio", "--output", "file.txt"], "file.txt"),
         (["broken.py"], "broken.py raised ZeroDivisionError"),
@@ -183,7 +183,7 @@ def test_ctrl_c_keeps_the_games_and_the_same_command_goes_on(folder):
     _, err = child.communicate(timeout=60)
     assert child.returncode == 130
     assert "Traceback" not in err
-    assert "the same command goes on" in err
+    assert "run the same command to resume" in err
     assert not (folder / "analysis" / "report.html").exists()
 
 

@@ -4,11 +4,16 @@ import io
 import json
 import subprocess
 import sys
+from pkgutil import iter_modules
 
 import pytest
+import typer
 
 import lastknight as lk
 from command_line import run
+from lastknight import cli
+from lastknight.cli.support.commands import COMMANDS, PANELS, command
+from lastknight.cli.support.options import BoardOptions, JsonOptions, Seed
 
 
 @pytest.fixture
@@ -63,6 +68,27 @@ def test_help_has_an_example(capsys, command):
     assert code == 0
     assert f"lastknight {' '.join(command)}".strip() in out
     assert "Example:" in out or "A first look:" in out
+
+
+def test_every_module_is_a_command_and_needs_no_other_place():
+    declared = {one.run.__module__ for one in COMMANDS}
+    there = {f"lastknight.cli.{one.name}" for one in iter_modules(cli.__path__) if not one.ispkg}
+    assert declared == there
+
+
+def test_options_of_a_group_are_those_of_the_command():
+    def sample(board: BoardOptions, output: JsonOptions, *, seed: Seed = 4) -> None:
+        seen.append((board.start, output.json_file, seed))
+
+    seen: list[object] = []
+    try:
+        command("sample", panel=PANELS[0])(sample)
+        app = typer.Typer()
+        app.command()(COMMANDS[-1].run)
+        app(["--width", "5", "--blocked", "a1"], standalone_mode=False)
+    finally:
+        del COMMANDS[-1]
+    assert seen == [(lk.Position(5, 7, "a1"), None, 4)]
 
 
 def test_without_a_command_the_help_is_shown(capsys):
@@ -141,7 +167,7 @@ def test_two_people_play_to_the_end(capsys, typed):
 def test_undo_at_the_start_takes_nothing_back(capsys, typed):
     typed("undo", "quit")
     _, out, _ = run(capsys, "play", "random", "human")
-    assert "there is no move of yours to take back" in out
+    assert "you have no move to take back" in out
     assert "moves: " in out
 
 

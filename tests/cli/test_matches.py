@@ -9,6 +9,7 @@ import pytest
 
 import lastknight as lk
 from command_line import read_csv, run
+from lastknight.matches.engine import run_plan
 from listening import start_listening
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -29,6 +30,7 @@ def facts_of(capsys, *arguments: str) -> dict:
         (["match", "Random", "Random", "--pairs", "0"], "--pairs"),
         (["match", "Random", "Random", "--sprt", "fast"], "one of quick, standard, fine"),
         (["match", "Random", "Random", "--openings", "nowhere.txt"], "got 'nowhere.txt'"),
+        (["match", "Random", "Random", "--openings", "d4 z9; c3"], "opening 1"),
         (["match", "Random", A, "--openings", "census", "--pairs", "3"], "every opening once"),
         (["match", "Random", "Random", "--plies", "9"], "--plies"),
         (["match", "Random", "Random", "--width", "200"], "got 200x7"),
@@ -89,8 +91,43 @@ def test_the_same_command_goes_on_and_ends_the_same(capsys):
 def test_a_match_can_be_planned(capsys, folder):
     code, out, _ = run(capsys, "match", A, B, "--plan", "50")
     assert code == 0
-    assert "to see 50 Elo four times in five takes about" in out
+    assert "Detecting 50 Elo with 80 % power takes about" in out
     assert not (folder / "lastknight.db").exists()
+
+
+def test_a_planned_match_has_its_trial_under_the_conditions_asked_for(capsys, monkeypatch):
+    tried = []
+
+    def spy(plan, **options):
+        tried.append((plan, options))
+        return run_plan(plan, **options)
+
+    monkeypatch.setattr("lastknight.cli.match.run_plan", spy)
+    conditions = ["--plies", "3", "--seed", "9", "--width", "6", "--move-seconds", "5"]
+    code, _, err = run(capsys, "match", A, B, "--plan", "50", *conditions, "--workers", "1")
+    assert code == 0, err
+    plan, options = tried[-1]
+    assert (plan.plies, plan.seed, plan.move_seconds) == (3, 9, 5)
+    assert plan.start == lk.Position(6, 7)
+    assert options == {"workers": 1}
+    assert run(capsys, "match", A, B, "--plan", "50", "--openings", "d4 b1; c3 e5")[0] == 0
+    assert {str(opening) for opening in tried[-1][0].drawn} == {"d4 b1", "c3 e5"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--pairs", "3"], "leave out --pairs"),
+        (["--sprt", "quick"], "leave out --sprt"),
+        (["--cluster", "local:2", "--json", "-"], "leave out --cluster, --json"),
+        (["--csv", "plan.csv", "--fresh"], "leave out --fresh, --csv"),
+        (["--openings", "census"], "a census plays every opening once"),
+    ],
+)
+def test_what_a_plan_cannot_honour_is_refused_in_one_line(capsys, arguments, words):
+    code, out, err = run(capsys, "match", A, B, "--plan", "50", *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
 
 
 def test_an_sprt_says_what_it_decided(capsys):
@@ -232,7 +269,7 @@ def test_ctrl_c_stops_cleanly_and_keeps_what_was_played(capsys, folder):
     _, err = child.communicate(timeout=60)
     assert child.returncode == 130
     assert "Traceback" not in err
-    assert "the same command goes on" in err
+    assert "run the same command to resume" in err
     with lk.Store(folder / "lastknight.db") as store:
         (experiment,) = store.experiments()
         kept = sum(store.done(experiment.id).values())

@@ -67,11 +67,11 @@ def test_shipped_openings_are_verified(capsys, monkeypatch):
     wrong = dict(read_table(5, 4).winners)
     wrong[(1, 1), (0, 0)] = 3 - wrong[(1, 1), (0, 0)]
     table = type(read_table(5, 4))(5, 4, wrong)
-    module = sys.modules["lastknight.cli.solve"]  # the package has the command of this name
+    module = sys.modules["lastknight.cli.solve"]
     monkeypatch.setattr(module, "read_table", lambda width, height: table)
     code, _, err = run(capsys, *arguments)
     assert code == 2
-    assert "are not what is computed" in err
+    assert "differ from the computed ones" in err
     assert run(capsys, *arguments, "--first", "a1")[0] == 0  # the mistake is elsewhere
 
 
@@ -80,7 +80,7 @@ def test_shipped_openings_are_verified(capsys, monkeypatch):
     [
         ([], "give a position, or --openings"),
         (["d4 b1", "--openings"], "give a position, or --openings"),
-        (["d4 b1", "--verify"], "go with --openings"),
+        (["d4 b1", "--verify"], "need --openings"),
         (["d4 zz"], "not a square: 'zz'"),
         (["d4 b1", "--nodes", "0"], "--nodes"),
         (["--openings", "--first", "a1"], "--first goes with --verify"),

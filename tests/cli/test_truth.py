@@ -108,7 +108,7 @@ def test_positions_out_of_reach_are_said(capsys):
     board = ["--width", "6", "--height", "6", "--games", "24", "--positions", "8"]
     code, out, _ = run(capsys, "open", *board, "--solver-nodes", "500", "--depth", "1")
     assert code == 0
-    assert "out of the solver's reach" in " ".join(out.split())
+    assert "beyond the solver's limit" in " ".join(out.split())
 
 
 @pytest.mark.parametrize(

@@ -450,7 +450,7 @@ def test_a_start_that_cannot_be_is_said_in_a_line(words, said, capsys):
 
 
 def test_a_missing_library_is_named_with_its_cure(monkeypatch, capsys):
-    module = sys.modules["lastknight.cli.serve"]  # the package has a function of this name
+    module = sys.modules["lastknight.cli.serve"]
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     assert main(["serve"]) == 2
     assert "pip install 'lastknight[serve]'" in capsys.readouterr().err

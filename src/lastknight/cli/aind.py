@@ -1,68 +1,55 @@
-"""`lastknight aind`: for agents of the course: its tournament, and a new project."""
+"""`lastknight aind`: agents of the course: its tournament, and a starter project."""
 
-import csv
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from lastknight.cli.live import live_progress
-from lastknight.cli.options import (
-    ClusterAddress,
-    CsvFile,
-    Fresh,
-    JsonFile,
-    MixedClocks,
-    Nodes,
-    RequireSandbox,
-    Seconds,
+from lastknight.cli.support.commands import AGENTS, Group, command
+from lastknight.cli.support.options import (
+    AgentOptions,
+    OutputOptions,
+    RunOptions,
     Seed,
-    StoreFile,
-    Workers,
-    choose_sandbox,
-    open_cluster,
-    open_store,
-    read_limits,
+    StoreOptions,
 )
+from lastknight.cli.support.progress import live_progress
+from lastknight.cli.support.screen import make_console
 from lastknight.league.course import read_course
-from lastknight.league.course_results import CourseResult, read_results
+from lastknight.league.course_results import read_results
 from lastknight.league.course_tables import write_meaning, write_table
 from lastknight.league.starter import write_starter
 from lastknight.matches.engine import play_plans
 
+AIND = Group("aind", help="Agents of the course: its tournament, and a starter project.")
 
+
+@command("lastknight aind tournament game_agent.py --nodes 3000", panel=AGENTS, group=AIND)
 def tournament(
     agent: Annotated[Path, typer.Argument(metavar="game_agent.py", help="A student's file.")],
+    agents: AgentOptions,
+    run: RunOptions,
+    kept: StoreOptions,
+    output: OutputOptions,
     pairs: Annotated[
         int | None,
-        typer.Option(min=1, help="Openings of each match, each from both sides; the course's: 5."),
+        typer.Option(
+            min=1, help="Openings per match, each played from both sides; the course has 5."
+        ),
     ] = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
     native_opponents: Annotated[
         bool,
-        typer.Option("--native-opponents", help="Opponents are lastknight's players: fast."),
+        typer.Option("--native-opponents", help="Use lastknight's own opponents, which are fast."),
     ] = False,
     seed: Seed = 1,
-    workers: Workers = None,
-    cluster: ClusterAddress = None,
-    allow_mixed_clocks: MixedClocks = False,
-    require_sandbox: RequireSandbox = False,
-    file: StoreFile = Path("lastknight.db"),
-    fresh: Fresh = False,
-    json_file: JsonFile = None,
-    csv_file: CsvFile = None,
 ) -> None:
     """Play the course's tournament with a student's file, and print the course's table.
 
-    Opponents are made from the student's own classes, as in the course. Games are kept in a file;
-    the same command goes on where it was stopped.
+    Opponents use the student's own classes, as in the course. Games are stored in a file; the same
+    command resumes where it stopped.
     """
-    limits = read_limits(seconds, nodes)
-    bar = Console(stderr=True)
-    sandbox = choose_sandbox(bar, require=require_sandbox)
+    limits = agents.limits
+    sandbox = agents.sandbox(make_console(stderr=True))
     course = read_course(agent, limits, sandbox=sandbox, native_opponents=native_opponents)
     plan = course.plan(pairs=pairs, seed=seed)
     names = [
@@ -71,43 +58,29 @@ def tournament(
         for entrant in course.entrants
     ]
     with (
-        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
-        open_store(file, fresh=fresh) as store,
-        live_progress(bar, names, cluster=runner) as progress,
+        run.open() as runner,
+        kept.open() as store,
+        live_progress(names, cluster=runner) as progress,
     ):
         (chunks,) = play_plans(
-            [plan], workers=workers, runner=runner, store=store, progress=progress
+            [plan], workers=run.workers, runner=runner, store=store, progress=progress
         )
     result = read_results(course, plan, chunks)
-    if csv_file is not None:
-        _write_csv(csv_file, result)
-    report = json.dumps(result.as_json(), indent=2)
-    if str(json_file) == "-":
-        print(report)
-        return
-    if json_file is not None:
-        json_file.write_text(report + "\n", encoding="utf-8")
-    print(write_table(result))
-    console = Console(highlight=False, markup=False)
-    console.print()
-    for line in write_meaning(result):
-        console.print(line)
+    if output.write_all(result.as_json(), result.rows()):
+        print(write_table(result))
+        console = make_console()
+        console.print()
+        for line in write_meaning(result):
+            console.print(line)
 
 
-def _write_csv(path: Path, result: CourseResult) -> None:
-    rows = result.rows()
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, rows[0], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
+@command("lastknight aind new my_agent", panel=AGENTS, group=AIND)
 def new(
-    folder: Annotated[Path, typer.Argument(help="The folder to make; it must be empty or new.")],
+    folder: Annotated[Path, typer.Argument(help="The folder to make; it must be new or empty.")],
 ) -> None:
-    """Write a starter project: a template for an agent, tests that say what to do, instructions."""
+    """Write a starter project: an agent that runs, tests that say what to do, instructions."""
     files = write_starter(folder)
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     for path in files:
         console.print(str(path), soft_wrap=True)
-    console.print(f"\nbegin with {folder / 'README.md'}", soft_wrap=True)
+    console.print(f"\nstart with {folder / 'README.md'}", soft_wrap=True)

@@ -1,26 +1,23 @@
 """`lastknight bench`: the fingerprint of behaviour, and how fast the core is."""
 
-import json
 from dataclasses import asdict
 
-from rich.console import Console
 from rich.table import Table
 
-from lastknight.cli.options import JsonFile
+from lastknight.cli.support.commands import PROGRAM, command
+from lastknight.cli.support.options import JsonOptions
+from lastknight.cli.support.screen import make_console
 from lastknight.players.bench import run_benchmark
 
 
-def bench(json_file: JsonFile = None) -> None:
-    """Count fixed positions: a fingerprint of behaviour, and speeds next to each other."""
-    console = Console(highlight=False, markup=False)
+@command("lastknight bench --json bench.json", panel=PROGRAM)
+def bench(output: JsonOptions) -> None:
+    """Search fixed positions: a fingerprint of behaviour, and how fast the core is."""
+    console = make_console()
     with console.status("counting and timing"):
         result = run_benchmark()
-    report = json.dumps(asdict(result), indent=2)
-    if str(json_file) == "-":
-        print(report)
+    if not output.write(asdict(result)):
         return
-    if json_file is not None:
-        json_file.write_text(report + "\n", encoding="utf-8")
     table = Table("", box=None, pad_edge=False)
     table.add_column("nodes", justify="right")
     table.add_column("million/s", justify="right")
@@ -30,7 +27,7 @@ def bench(json_file: JsonFile = None) -> None:
     console.print()
     ratios = Table("ratios within this run", box=None, pad_edge=False)
     ratios.add_column("measured", justify="right")
-    ratios.add_column("asked", justify="right")
+    ratios.add_column("required", justify="right")
     for ratio in result.ratios:
         ratios.add_row(ratio.name, f"{ratio.value:,.2f}", f"{ratio.least:,.2f}")
     console.print(ratios)

@@ -1,6 +1,5 @@
-"""`lastknight check`: a heuristic examined before it plays."""
+"""`lastknight check`: heuristics checked before they play."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -8,7 +7,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from lastknight.cli.options import Blocked, Height, JsonFile, Seed, Width
+from lastknight.cli.support.commands import HEURISTICS, command
+from lastknight.cli.support.options import BoardOptions, JsonOptions, Seed
+from lastknight.cli.support.screen import make_console
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.heuristics.check import Examination, Finding, examine, sample_positions
 from lastknight.heuristics.files import specs_in
@@ -16,32 +17,26 @@ from lastknight.matches.costs import relative_costs
 from lastknight.position import Position
 
 
+@command("lastknight check my_heuristics.py 'improved - 0.5 * center'", panel=HEURISTICS)
 def check(
     heuristics: Annotated[
         list[str], typer.Argument(help="Specs, my_heuristics.py:name, or a whole file.")
     ],
-    width: Width = 7,
-    height: Height = 7,
-    blocked: Blocked = "",
-    positions: Annotated[int, typer.Option(min=1, help="How many positions to try.")] = 300,
+    board: BoardOptions,
+    output: JsonOptions,
+    positions: Annotated[int, typer.Option(min=1, help="Number of positions to try.")] = 300,
     seed: Seed = 1,
-    json_file: JsonFile = None,
 ) -> None:
-    """Examine heuristics: the same twice, a number everywhere, symmetric, and what they cost.
+    """Check heuristics: repeatable, a number everywhere, symmetric; and measure their cost.
 
-    Ends with exit code 1 when one of them cannot be relied on.
+    Exits with code 1 if one of them cannot be relied on.
     """
     subjects = [heuristic(spec) for text in heuristics for spec in specs_in(text)]
-    sample = sample_positions(Position(width, height, blocked), positions, seed=seed)
-    console = Console(highlight=False, markup=False)
-    progress = track(subjects, "examining", console=Console(stderr=True), transient=True)
+    sample = sample_positions(board.start, positions, seed=seed)
+    progress = track(subjects, "examining", console=make_console(stderr=True), transient=True)
     results = [_examine(subject, sample) for subject in progress]
-    report = json.dumps([_facts(*result) for result in results], indent=2)
-    if str(json_file) == "-":
-        print(report)
-    else:
-        if json_file is not None:
-            json_file.write_text(report + "\n", encoding="utf-8")
+    if output.write([_facts(*result) for result in results]):
+        console = make_console()
         console.print(_table(results))
         for result, _ in results:
             _explain(console, result)

@@ -11,7 +11,8 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from lastknight.cli.screen import render_board
+from lastknight.cli.support.commands import MATCHES, command
+from lastknight.cli.support.screen import make_console, render_board
 from lastknight.errors import ArgumentError, StoreError
 from lastknight.matches.archive import (
     StoredGame,
@@ -27,13 +28,14 @@ from lastknight.notation import format_moves, format_square
 _EXPORTS = {".jsonl": export_jsonl, ".csv": export_csv, ".txt": export_text}
 
 
+@command("lastknight games lastknight.db --show 0.17.2", panel=MATCHES)
 def games(
     file: Annotated[Path, typer.Argument(help="A file of games, such as lastknight.db.")],
     experiment: Annotated[
-        int | None, typer.Option(help="The experiment's number; the newest if not said.")
+        int | None, typer.Option(help="Number of the experiment. Default: the newest.")
     ] = None,
     show: Annotated[
-        str | None, typer.Option(help="Replay a game, board after board, such as 0.17.2.")
+        str | None, typer.Option(help="Replay a game board by board, such as 0.17.2.")
     ] = None,
     count: Annotated[int, typer.Option(min=1, help="How many games to list.")] = 20,
     export: Annotated[
@@ -44,7 +46,7 @@ def games(
     ] = None,
 ) -> None:
     """List the experiments and games of a file, replay one, export or import them."""
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     if import_file is None and not file.is_file():
         raise StoreError(f"there is no file {file}")
     with Store(file) as store:

@@ -1,40 +1,28 @@
 """`lastknight league`: a class of submissions, each in a sandbox, with a page for everyone."""
 
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from lastknight.cli.live import live_progress
-from lastknight.cli.options import (
-    ClusterAddress,
-    MixedClocks,
-    Nodes,
-    RequireSandbox,
-    Seconds,
-    Seed,
-    Workers,
-    choose_sandbox,
-    open_cluster,
-    open_store,
-    read_limits,
-    repeat_command,
-)
+from lastknight.cli.support.commands import AGENTS, command
+from lastknight.cli.support.options import AgentOptions, RunOptions, Seed, open_store
+from lastknight.cli.support.progress import counting_progress, live_progress
+from lastknight.cli.support.screen import make_console
 from lastknight.errors import ArgumentError
 from lastknight.league.facts import Entry, League
-from lastknight.league.gathering import Watch, gather_league
+from lastknight.league.gathering import gather_league
 from lastknight.league.reception import Received, receive
 from lastknight.league.rules import Rules, plan_league
 from lastknight.league.submissions import NAME, find_submissions
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.engine import play_plans
 from lastknight.matches.plan import Plan
+from lastknight.matches.request import command_words
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
 from lastknight.report.league.words import elo_text, forfeit_text, rate_text, span_text
@@ -43,115 +31,106 @@ from lastknight.sandbox.printable import printable_line
 from lastknight.truth.verdicts import Verdicts, reach_of
 
 _PROBLEM = 100
-# Options that are left out when the command is written down: they change no game.
-_FORGOTTEN = ("workers", "output", "cluster", "allow_mixed_clocks")
 
 
+@command("lastknight league submissions --pairs 10 -o league", panel=AGENTS)
 def league(
-    context: typer.Context,
     folder: Annotated[Path, typer.Argument(help="Submissions: files, or folders with one.")],
+    agents: AgentOptions,
+    run: RunOptions,
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="The folder for pages, tables and games.")
+        Path, typer.Option("--output", "-o", help="Folder for pages, tables and games.")
     ] = Path("league"),
     pairs: Annotated[
-        int, typer.Option(min=1, help="Openings of each meeting, each from both sides.")
+        int, typer.Option(min=1, help="Openings per pairing, each played from both sides.")
     ] = 10,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
     against_baselines: Annotated[
-        bool, typer.Option("--against-baselines", help="Not against each other.")
+        bool,
+        typer.Option("--against-baselines", help="Play the baselines only, not each other."),
     ] = False,
     boards: Annotated[
-        int, typer.Option(min=0, max=50, help="Mistakes of a submission that are shown.")
+        int, typer.Option(min=0, max=50, help="Mistakes shown on the page of a submission.")
     ] = 3,
-    title: Annotated[str | None, typer.Option(help="The title of the front page.")] = None,
+    title: Annotated[str | None, typer.Option(help="Title of the front page.")] = None,
     seed: Seed = 1,
-    workers: Workers = None,
-    cluster: ClusterAddress = None,
-    allow_mixed_clocks: MixedClocks = False,
-    require_sandbox: RequireSandbox = False,
 ) -> None:
-    """Play a league of submissions: each other and baselines, with ratings and a page for each.
+    """Play a league of submissions against each other and baselines, with a page for each.
 
-    Games are kept in the output folder; the same command goes on where it was stopped, and a
-    submission that comes later plays its own games only.
+    Games are stored in the output folder; the same command resumes where it stopped, and only plays
+    what submissions added later need.
     """
     check_libraries()
-    from lastknight.report.league.pages import write_league  # noqa: PLC0415  (needs those libraries)
+    from lastknight.report.league.pages import write_league  # noqa: PLC0415  (needs libraries)
 
-    bar = Console(stderr=True, highlight=False, markup=False)
-    console = Console(highlight=False, markup=False)
+    console, errors = make_console(), make_console(stderr=True)
     if output.resolve() == folder.resolve():
-        raise ArgumentError("the results need a folder of their own; name one with --output")
+        raise ArgumentError("the results need a folder of their own; choose one with --output")
     submissions, skipped = find_submissions(folder, leave_out=output)
-    sandbox = choose_sandbox(bar, require=require_sandbox)
     rules = Rules(
-        limits=read_limits(seconds, nodes),
+        limits=agents.limits,
         pairs=pairs,
         seed=seed,
         is_among_themselves=not against_baselines,
         boards=boards,
-        sandbox=sandbox,
+        sandbox=agents.sandbox(errors),
     )
     for one in skipped:
-        bar.print(f"left out: {one.name} ({one.reason})", soft_wrap=True)
+        errors.print(f"left out: {one.name} ({one.reason})", soft_wrap=True)
     output.mkdir(parents=True, exist_ok=True)
-    with (
-        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
-        open_store(output / "games.db", fresh=False) as store,
-    ):
-        with _progress("submissions received") as watch:
-            received = receive(submissions, rules, output, workers=workers, watch=watch)
-        plan, chunks = _play(received, rules, store=store, workers=workers, runner=runner)
-        with _progress("entrants looked through") as watch:
+    with run.open() as runner, open_store(output / "games.db") as store:
+        with counting_progress() as watch:
+            seen = partial(watch, "submissions checked")
+            received = receive(submissions, rules, output, workers=run.workers, watch=seen)
+        plan, chunks = _play(received, rules, store=store, run=run, runner=runner)
+        with counting_progress() as watch:
             found = gather_league(
                 received,
                 plan,
                 chunks,
                 rules=rules,
-                verdicts=Verdicts(reach_of(plan.start), workers=workers, store=store),
+                verdicts=Verdicts(reach_of(plan.start), workers=run.workers, store=store),
                 title=printable_line(title or f"League {folder.resolve().name}", limit=NAME),
                 skipped=skipped,
-                command=shlex.join(repeat_command(context, forget=_FORGOTTEN)),
-                watch=watch,
+                command=_command(folder, rules, agents, title),
+                watch=partial(watch, "entrants analysed"),
             )
     written = write_league(found, output)
     _print(console, found)
     console.print(f"\nthe league: {written[0]}; pages, tables and games are in the same folder")
 
 
+def _command(folder: Path, rules: Rules, agents: AgentOptions, title: str | None) -> str:
+    """The command that plays the same league."""
+    options = {
+        "pairs": None if rules.pairs == 10 else rules.pairs,
+        "seconds": agents.seconds,
+        "nodes": agents.nodes,
+        "against-baselines": not rules.is_among_themselves,
+        "boards": None if rules.boards == 3 else rules.boards,
+        "title": title,
+        "seed": None if rules.seed == 1 else rules.seed,
+        "require-sandbox": agents.require_sandbox,
+    }
+    return shlex.join(["lastknight", *command_words("league", (str(folder),), options)])
+
+
 def _play(
     received: list[Received],
     rules: Rules,
     *,
-    store: Store | None,
-    workers: int | None,
+    store: Store,
+    run: RunOptions,
     runner: Cluster | None,
 ) -> tuple[Plan, list[Chunk]]:
     playing = [(one.submission.name, one.player) for one in received if one.player is not None]
     plan = plan_league(playing, rules)
     names = [*(name for name, _ in playing), *plan.player_names[len(playing) :]]
     pairings = [(names[a], names[b]) for a, b in plan.pairings]
-    with live_progress(Console(stderr=True, markup=False), pairings, cluster=runner) as progress:
+    with live_progress(pairings, cluster=runner) as progress:
         (chunks,) = play_plans(
-            [plan], workers=workers, runner=runner, store=store, progress=progress
+            [plan], workers=run.workers, runner=runner, store=store, progress=progress
         )
     return plan, chunks
-
-
-@contextmanager
-def _progress(what: str) -> Iterator[Watch]:
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    console = Console(stderr=True)
-    is_seen = console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=not is_seen) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _print(console: Console, found: League) -> None:

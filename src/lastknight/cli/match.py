@@ -1,9 +1,7 @@
 """`lastknight match`: two players, many pairs, one verdict."""
 
-import csv
-import json
 from collections.abc import Iterator
-from pathlib import Path
+from dataclasses import replace
 from time import perf_counter
 from typing import Annotated
 
@@ -11,32 +9,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from lastknight.cli.live import live_progress
-from lastknight.cli.options import (
-    Blocked,
-    ClusterAddress,
-    CsvFile,
-    Fresh,
-    Height,
-    JsonFile,
-    MixedClocks,
-    MoveSeconds,
-    OpeningsOption,
-    Plies,
-    Seed,
-    StoreFile,
-    Width,
-    Workers,
-    open_cluster,
-    open_store,
-    read_openings_option,
-)
+from lastknight.cli.support.commands import MATCHES, command
+from lastknight.cli.support.options import GameOptions, OutputOptions, RunOptions, StoreOptions
+from lastknight.cli.support.progress import live_progress
+from lastknight.cli.support.screen import make_console
 from lastknight.errors import ArgumentError
 from lastknight.matches.engine import run_plan
 from lastknight.matches.request import MatchRequest
 from lastknight.matches.results import Match, gather
-from lastknight.matches.tournament import play_match
-from lastknight.position import Position
 from lastknight.stats import (
     PRESETS,
     Estimate,
@@ -47,94 +27,89 @@ from lastknight.stats import (
     say_elo,
 )
 
-# How many pairs are played to learn how fast the players are and how often pairs are split.
+# Pairs of the trial that measures speed and the rate of split pairs.
 _TRIAL = 50
 
 
+@command(
+    "lastknight match 'AlphaBeta(ratio, depth=3)' 'AlphaBeta(improved, depth=3)'", panel=MATCHES
+)
 def match(
     a: Annotated[str, typer.Argument(help="Player A, such as 'AlphaBeta(ratio, nodes=15000)'.")],
     b: Annotated[str, typer.Argument(help="Player B.")],
+    games: GameOptions,
+    run: RunOptions,
+    kept: StoreOptions,
+    output: OutputOptions,
     pairs: Annotated[
-        int | None, typer.Option(min=1, help="Pairs to play; with --sprt, at the most.")
+        int | None, typer.Option(min=1, help="Pairs to play; with --sprt, at most this many.")
     ] = None,
     sprt: Annotated[
-        str | None, typer.Option(help=f"Stop when decided: {', '.join(PRESETS)}, or 0:20.")
+        str | None,
+        typer.Option(help=f"Stop when decided: {', '.join(PRESETS)}, or two Elos such as 0:20."),
     ] = None,
     plan: Annotated[
         float | None,
-        typer.Option(min=1, help="Say how many pairs, and how long, it takes to see so many Elo."),
+        typer.Option(min=1, help="Only estimate how many pairs detect this Elo difference."),
     ] = None,
-    openings: OpeningsOption = "random",
-    plies: Plies = 2,
-    width: Width = 7,
-    height: Height = 7,
-    blocked: Blocked = "",
-    seed: Seed = 1,
-    workers: Workers = None,
-    cluster: ClusterAddress = None,
-    allow_mixed_clocks: MixedClocks = False,
-    move_seconds: MoveSeconds = None,
-    file: StoreFile = Path("lastknight.db"),
-    fresh: Fresh = False,
-    json_file: JsonFile = None,
-    csv_file: CsvFile = None,
 ) -> None:
     """Play A against B from many openings, each from both sides, and say who is better.
 
-    Games are kept in a file; the same command goes on where it was stopped.
+    Games are stored in a file; the same command resumes where it stopped.
     """
-    start = Position(width, height, blocked)
-    test = _read_sprt(sprt)
-    request = MatchRequest(
-        players=(a, b),
-        pairs=pairs,
-        openings=read_openings_option(openings, start),
-        plies=plies,
-        start=start,
-        seed=seed,
-        move_seconds=move_seconds,
-        sprt=test,
-    )
-    console, bar = Console(highlight=False, markup=False), Console(stderr=True)
+    request = MatchRequest(players=(a, b), pairs=pairs, sprt=_read_sprt(sprt), **games.conditions())
+    console = make_console()
     if plan is not None:
-        if test is not None or pairs is not None:
-            raise ArgumentError("--plan says how many pairs to play; leave --pairs and --sprt out")
-        if cluster is not None:
-            raise ArgumentError("--plan plays its trial on this machine; leave --cluster out")
-        play_match(a, b, pairs=1, start=start, workers=1)  # what is compiled is compiled once
-        began = perf_counter()
-        trial = play_match(a, b, pairs=_TRIAL, start=start, workers=workers)
-        _print_plan(console, trial, plan, perf_counter() - began)
+        given = {
+            "--pairs": pairs,
+            "--sprt": sprt,
+            "--cluster": run.cluster,
+            "--allow-mixed-clocks": run.allow_mixed_clocks or None,
+            "--fresh": kept.fresh or None,
+            "--json": output.json_file,
+            "--csv": output.csv_file,
+        }
+        _check_plan(request, [option for option, value in given.items() if value is not None])
+        _print_plan(console, request, plan, workers=run.workers)
         return
-    wanted = request.plan()
-    names = [wanted.names(0)]
+    wanted, test = request.plan(), request.sprt
     with (
-        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
-        open_store(file, fresh=fresh) as store,
-        live_progress(bar, names, sprt=test, cluster=runner) as progress,
+        run.open() as runner,
+        kept.open() as store,
+        live_progress([wanted.names(0)], sprt=test, cluster=runner) as progress,
     ):
         chunks = run_plan(
-            wanted, workers=workers, runner=runner, store=store, progress=progress, sprt=test
+            wanted, workers=run.workers, runner=runner, store=store, progress=progress, sprt=test
         )
         result = gather(wanted, chunks, sprt=test)[0]
-    facts = result.facts()
-    if csv_file is not None:
-        _write_csv(csv_file, facts)
-    if str(json_file) == "-":
-        print(json.dumps(facts, indent=2))
-        return
-    if json_file is not None:
-        json_file.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
-    _print(console, result)
+    if output.write_all(result.facts(), [result.facts()]):
+        _print(console, result)
 
 
-def _print_plan(console: Console, trial: Match, elo: float, seconds: float) -> None:
-    split_rate = min(trial.tally.split / trial.tally.pairs, 0.99)
-    pairs = pairs_needed(elo, split_rate=split_rate)
-    needed = duration(pairs, trial.tally.games / seconds)
+def _check_plan(request: MatchRequest, refused: list[str]) -> None:
+    if refused:
+        raise ArgumentError(
+            "--plan plays a short trial here and prints an estimate; leave out "
+            + ", ".join(refused)
+        )
+    if request.openings == "census":
+        raise ArgumentError("a census plays every opening once; --plan needs other --openings")
+
+
+def _print_plan(
+    console: Console, request: MatchRequest, elo: float, *, workers: int | None
+) -> None:
+    """Play a trial under the conditions of a request, and print how long a verdict takes."""
+    for _ in run_plan(replace(request, pairs=1).plan(), workers=1):
+        pass  # what is compiled is compiled before the clock starts
+    plan = replace(request, pairs=_TRIAL).plan()
+    began = perf_counter()
+    tally = gather(plan, run_plan(plan, workers=workers))[0].tally
+    speed = tally.games / (perf_counter() - began)
+    pairs = pairs_needed(elo, split_rate=min(tally.split / tally.pairs, 0.99))
     console.print(
-        f"to see {elo:g} Elo four times in five takes about {pairs:,} pairs, "
-        f"here about {_in_words(needed)} (from a trial of {_TRIAL} pairs)"
+        f"Detecting {elo:g} Elo with 80 % power takes about {pairs:,} pairs, "
+        f"here about {_in_words(duration(pairs, speed))} (from a trial of {_TRIAL} pairs)."
     )
 
 
@@ -157,7 +132,7 @@ def _read_sprt(name: str | None) -> Sprt | None:
         if colon and isinstance(error, ArgumentError):
             raise
     raise ArgumentError(
-        f"the SPRT is one of {', '.join(PRESETS)}, or two differences as 0:20, got {name!r}"
+        f"the SPRT is one of {', '.join(PRESETS)}, or two Elos such as 0:20, got {name!r}"
     )
 
 
@@ -197,7 +172,7 @@ def _print(console: Console, result: Match) -> None:
 
 
 def describe(elo: Estimate) -> str:
-    """An Elo with its interval, in words where a side is open."""
+    """An Elo with its interval, in words if a side is unbounded."""
     if elo.value is None and elo.low is None and elo.high is None:
         return "unknown"
     return f"{say_elo(elo)} (95 %)"
@@ -208,10 +183,3 @@ def percent(rate: Estimate) -> str:
     if rate.value is None or rate.low is None or rate.high is None:
         return "unknown"
     return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})"
-
-
-def _write_csv(path: Path, facts: dict[str, object]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, facts, lineterminator="\n")
-        writer.writeheader()
-        writer.writerow(facts)

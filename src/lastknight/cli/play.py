@@ -10,30 +10,29 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from lastknight._core import Rng
-from lastknight.cli.options import Blocked, Height, Seed, Width
-from lastknight.cli.screen import render_board
+from lastknight.cli.support.commands import EXPLORE, command
+from lastknight.cli.support.options import BoardOptions, Seed
+from lastknight.cli.support.screen import make_console, render_board
 from lastknight.errors import ArgumentError, IllegalMove, NotationError
 from lastknight.games import Game
 from lastknight.matches.atomic_file import replace_file
 from lastknight.notation import format_square
 from lastknight.players import Player, player
-from lastknight.position import Position
 
 HUMAN = "human"
 PROMPT_HELP = "Type a square such as d4, or: moves, undo, save FILE, help, quit."
 
 
+@command("lastknight play human 'AlphaBeta(improved, nodes=15000)' --save game.txt", panel=EXPLORE)
 def play(
+    board: BoardOptions,
     one: Annotated[str, typer.Argument(help="Player 1: human, or a player's spec.")] = HUMAN,
-    two: Annotated[str, typer.Argument(help="Player 2, the same.")] = "random",
-    width: Width = 7,
-    height: Height = 7,
-    blocked: Blocked = "",
+    two: Annotated[str, typer.Argument(help="Player 2: the same.")] = "random",
     seed: Seed = 1,
     save: Annotated[
-        Path | None, typer.Option(help="Keep the game in this file, written after every move.")
+        Path | None, typer.Option(help="Save the game in this file after every move.")
     ] = None,
-    load: Annotated[Path | None, typer.Option(help="Go on with the game of this file.")] = None,
+    load: Annotated[Path | None, typer.Option(help="Continue the game in this file.")] = None,
 ) -> None:
     """Play a game in the terminal, between people and players.
 
@@ -41,12 +40,14 @@ def play(
     """
     players = (_read_player(one), _read_player(two))
     names = (str(players[0] or HUMAN), str(players[1] or HUMAN))
-    game = Game(Position(width, height, blocked), players=names)
+    game = Game(board.start, players=names)
     if load is not None:
-        if (width, height, blocked) != (7, 7, ""):
-            raise ArgumentError("a saved game has its own board; drop --width, --height, --blocked")
+        if not board.is_default:
+            raise ArgumentError(
+                "a saved game has its own board; leave --width, --height and --blocked out"
+            )
         game = replace(_read_game(load), players=names)
-    table = Table(Console(highlight=False, markup=False), game, players, seed, save)
+    table = Table(make_console(), game, players, seed, save)
     table.keep()
     if None in players:
         table.play_with_people()
@@ -111,14 +112,14 @@ class Table:
         return self.players[self.game.position.to_move - 1] is None
 
     def choose(self) -> str:
-        """Let the player to move choose, by the seed and the number of moves made alone."""
+        """Let the player to move choose; depends only on the seed and the number of moves."""
         chooser = self.players[self.game.position.to_move - 1]
         assert chooser is not None
         seed = Rng(self.seed, stream=len(self.game.moves)).next()
         return format_square(chooser.choose(self.game.position, seed=seed).move)
 
     def ask(self) -> bool:
-        """Take one line from the prompt; False when the person wants to stop."""
+        """Read one line from the prompt; False if the person wants to stop."""
         try:
             words = self.console.input("> ").split()
         except EOFError:
@@ -161,18 +162,18 @@ class Table:
         while earlier.moves and self.players[earlier.position.to_move - 1] is not None:
             earlier = earlier.undo()
         if not self.game.moves or self.players[earlier.position.to_move - 1] is not None:
-            self.console.print("there is no move of yours to take back")
+            self.console.print("you have no move to take back")
             return
         self.game = earlier
         self.keep()
 
     def move(self, square: str) -> None:
-        """Make a move and keep it."""
+        """Make a move and save the game."""
         self.game = self.game.play(square)
         self.keep()
 
     def keep(self) -> None:
-        """Write the game to its file, if it has one."""
+        """Save the game in its file, if it has one."""
         if self.file is not None:
             replace_file(self.file, str(self.game))
 

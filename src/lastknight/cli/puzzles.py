@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from lastknight.cli.options import Seed
-from lastknight.cli.screen import render_board
+from lastknight.cli.support.commands import EXPLORE, command
+from lastknight.cli.support.options import Seed
+from lastknight.cli.support.progress import counting_progress
+from lastknight.cli.support.screen import make_console, render_board
 from lastknight.notation import format_moves, format_square
 from lastknight.truth.puzzles import (
     LEVELS,
@@ -21,8 +21,9 @@ from lastknight.truth.puzzles import (
 )
 
 
+@command("lastknight puzzles 3 --level hard --answer", panel=EXPLORE)
 def puzzles(
-    number: Annotated[int, typer.Argument(min=1, help="Which puzzle.")] = 1,
+    number: Annotated[int, typer.Argument(min=1, help="Number of the puzzle.")] = 1,
     level: Annotated[
         str | None, typer.Option(help=f"Only puzzles of a level: {', '.join(LEVELS)}.")
     ] = None,
@@ -38,7 +39,7 @@ def puzzles(
         _make(make, each=each, seed=seed)
         return
     puzzle, count = choose_puzzle(number, level)
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     console.print(render_board(console, puzzle.position))
     console.print(f"puzzle {number} of {count}, {puzzle.level}: one move wins")
     console.print(
@@ -52,12 +53,9 @@ def puzzles(
 
 
 def _make(path: Path, *, each: int, seed: int) -> None:
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("puzzles"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=each * len(LEVELS))
-        found = make_puzzles(
-            each, seed=seed, progress=lambda count: bar.update(task, completed=count)
-        )
+    total = each * len(LEVELS)
+    with counting_progress("puzzles") as watch:
+        found = make_puzzles(each, seed=seed, progress=lambda count: watch("", count, total))
     command = f"lastknight puzzles --make FILE --each {each} --seed {seed}"
     path.write_text(format_puzzles(found, command=command), encoding="utf-8")
     print(f"wrote {path}: {len(found)} puzzles")

@@ -10,7 +10,8 @@ from urllib.parse import quote
 
 import typer
 
-from lastknight.cli.options import StoreFile
+from lastknight.cli.support.commands import EXPLORE, command
+from lastknight.cli.support.options import StoreFile
 from lastknight.errors import ArgumentError, LastknightError
 from lastknight.heuristics import heuristic
 from lastknight.heuristics.files import specs_in
@@ -19,24 +20,25 @@ _NEEDED = ("fastapi", "uvicorn")
 _LEAST_TOKEN = 16
 
 
+@command("lastknight serve my_heuristics.py --port 8731", panel=EXPLORE)
 def serve(
     files: Annotated[
         list[str] | None,
         typer.Argument(metavar="[my_heuristics.py]...", help="Files of heuristics to offer."),
     ] = None,
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Where the page is.")] = 8731,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the page.")] = 8731,
     host: Annotated[
-        str, typer.Option(help="The address to listen on; one other than loopback needs a token.")
+        str, typer.Option(help="Address to listen on; any but loopback needs a token.")
     ] = "127.0.0.1",
     token: Annotated[
-        str | None, typer.Option(help="What clients must show; made up where it is needed.")
+        str | None, typer.Option(help="Token that clients must send. Default: generated if needed.")
     ] = None,
     file: StoreFile = Path("lastknight.db"),
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
-    """Serve the page: play, look at positions, run and watch experiments; until Ctrl-C.
+    """Serve the page until Ctrl-C: play, look at positions, run and watch experiments.
 
-    Only programs of this machine can reach it, unless another --host is named.
+    Only programs on this machine can reach it, unless --host says otherwise.
     """
     for name in _NEEDED:
         if find_spec(name) is None:
@@ -53,14 +55,14 @@ def serve(
     if token is None and not settings.is_loopback:
         settings = replace(settings, token=secrets.token_urlsafe(24))
     elif token is not None and len(token) < _LEAST_TOKEN:
-        raise ArgumentError(f"a token has {_LEAST_TOKEN} characters or more, got {len(token)}")
+        raise ArgumentError(f"a token needs at least {_LEAST_TOKEN} characters, got {len(token)}")
     listening = open_socket(settings)
     query = "" if settings.token is None else f"?token={quote(settings.token)}"
     address = settings.address + query
 
     def say() -> None:
         print(f"the page is at {address}", flush=True)
-        print("Ctrl-C ends it", flush=True)
+        print("press Ctrl-C to stop", flush=True)
         if browser:
             webbrowser.open(address)
 
@@ -68,7 +70,7 @@ def serve(
 
 
 def _read_files(paths: list[str]) -> tuple[str, ...]:
-    """The specs of all heuristics of some files."""
+    """The specs of all heuristics in some files."""
     for path in paths:
         if not path.endswith(".py"):
             raise ArgumentError(f"expected files such as my_heuristics.py, got {path!r}")

@@ -1,37 +1,32 @@
 """`lastknight show`: one position, drawn and described."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from lastknight.cli.options import Blocked, Height, JsonFile, Width, read_position
-from lastknight.cli.screen import render_board
+from lastknight.cli.support.commands import EXPLORE, command
+from lastknight.cli.support.options import BoardOptions, JsonOptions
+from lastknight.cli.support.screen import make_console, render_board
 from lastknight.notation import format_moves, parse_moves
 from lastknight.position import Position
 
 
+@command("lastknight show 'd4 b1 c2' --svg board.svg", panel=EXPLORE)
 def show(
     position: Annotated[str, typer.Argument(help="A position's text, or moves such as 'd4 b1'.")],
-    width: Width = 7,
-    height: Height = 7,
-    blocked: Blocked = "",
+    board: BoardOptions,
+    output: JsonOptions,
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
-    json_file: JsonFile = None,
 ) -> None:
     """Draw a position, given as its line of text or as moves from the start of a board."""
-    shown = read_position(position, width=width, height=height, blocked=blocked)
+    shown = board.read_position(position)
     if svg is not None:
         moves = [] if ":" in position else parse_moves(position)
         svg.write_text(shown.svg(moves=moves), encoding="utf-8")
-    if json_file == Path("-"):
-        print(json.dumps(_facts(shown), indent=2))
+    if not output.write(_facts(shown)):
         return
-    if json_file is not None:
-        json_file.write_text(json.dumps(_facts(shown), indent=2) + "\n", encoding="utf-8")
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     console.print(render_board(console, shown))
     legal = shown.legal_moves()
     console.print(f"legal moves  {format_moves(legal) if legal else 'none'}")

@@ -1,21 +1,18 @@
 """`lastknight solve`: who wins a position, or every opening of a board."""
 
-import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from lastknight.cli.options import Blocked, Height, JsonFile, Width, read_position
-from lastknight.cli.screen import render_board
+from lastknight.cli.support.commands import EXPLORE, command
+from lastknight.cli.support.options import BoardOptions, JsonOptions
+from lastknight.cli.support.progress import counting_progress
+from lastknight.cli.support.screen import make_console, render_board
 from lastknight.errors import ArgumentError
 from lastknight.matches.atomic_file import replace_file
 from lastknight.notation import format_square
@@ -30,24 +27,26 @@ from lastknight.solving.solver import Solution
 from lastknight.solving.solver import solve as solve_position
 
 
+@command("lastknight solve 'd4 b1' --moves", panel=EXPLORE)
 def solve(
+    board: BoardOptions,
+    output: JsonOptions,
     position: Annotated[
         str | None, typer.Argument(help="A position's text, or moves such as 'd4 b1'.")
     ] = None,
-    width: Width = 7,
-    height: Height = 7,
-    blocked: Blocked = "",
-    moves: Annotated[bool, typer.Option("--moves", help="The winner after every move.")] = False,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Stop after so many.")] = None,
+    moves: Annotated[
+        bool, typer.Option("--moves", help="Show the winner after every move.")
+    ] = False,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Stop after this many nodes.")] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=64, help="All cores if not said.")
+        int | None, typer.Option(min=1, max=64, help="Threads. Default: all cores.")
     ] = None,
-    table: Annotated[int, typer.Option(min=1, help="Megabytes for what is proved.")] = 16,
+    table: Annotated[int, typer.Option(min=1, help="Size of the proof table in MB.")] = 16,
     openings: Annotated[
-        bool, typer.Option("--openings", help="Every placement of both on a board.")
+        bool, typer.Option("--openings", help="Solve every placement of both knights.")
     ] = False,
     save: Annotated[
-        Path | None, typer.Option(help="Keep the openings in this file, and go on from it.")
+        Path | None, typer.Option(help="Save solved openings in this file, and resume from it.")
     ] = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Compute the shipped openings again and compare.")
@@ -55,49 +54,42 @@ def solve(
     first: Annotated[
         str | None, typer.Option(help="With --verify: only this first placement, such as d4.")
     ] = None,
-    json_file: JsonFile = None,
 ) -> None:
     """Prove who wins a position with perfect play, or after every placement of both knights."""
-    workers = threads or os.cpu_count() or 1
     if (position is None) != openings:
-        raise typer.BadParameter("give a position, or --openings for all placements on a board.")
+        raise ArgumentError("give a position, or --openings for all placements on a board")
     if not openings and (save is not None or verify or first is not None):
-        raise typer.BadParameter("--save, --verify and --first go with --openings.")
+        raise ArgumentError("--save, --verify and --first need --openings")
     if first is not None and not verify:
-        raise typer.BadParameter("--first goes with --verify.")
-    console = Console(highlight=False, markup=False, stderr=True)
+        raise ArgumentError("--first needs --verify")
+    workers = threads or os.cpu_count() or 1
     if position is None:
-        if blocked:
-            raise typer.BadParameter("--openings are those of a board without blocked squares.")
-        run = _verify if verify else _compute
-        result = run(console, width, height, threads=workers, save=save, first=first)
-        _write(json_file, _table_facts(result), lambda: _say_table(result))
+        if board.blocked:
+            raise ArgumentError("--openings needs a board without blocked squares")
+        size = (board.width, board.height)
+        found = (
+            _verify(*size, threads=workers, save=save, first=first)
+            if verify
+            else _compute(*size, threads=workers, save=save)
+        )
+        if output.write(_table_facts(found)):
+            _say_table(found)
         return
-    given = read_position(position, width=width, height=height, blocked=blocked)
-    with console.status("solving") as status:
+    with make_console(stderr=True).status("solving") as status:
         solution = solve_position(
-            given,
+            board.read_position(position),
             nodes=nodes,
             threads=workers,
             table_bytes=table * 2**20,
             progress=lambda count: status.update(f"solving: {count / 1e6:,.0f} million nodes"),
         )
         facts = _facts(solution, with_moves=moves)
-    _write(json_file, facts, lambda: _say(solution, with_moves=moves))
-
-
-def _write(json_file: Path | None, facts: dict[str, object], say: Callable[[], None]) -> None:
-    text = json.dumps(facts, indent=2)
-    if json_file == Path("-"):
-        print(text)
-        return
-    if json_file is not None:
-        json_file.write_text(text + "\n", encoding="utf-8")
-    say()
+    if output.write(facts):
+        _say(solution, with_moves=moves)
 
 
 def _say(solution: Solution, *, with_moves: bool) -> None:
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     console.print(render_board(console, solution.position))
     if solution.winner is None:
         console.print(f"not solved   within {solution.nodes:,} nodes")
@@ -124,37 +116,30 @@ def _facts(solution: Solution, *, with_moves: bool) -> dict[str, object]:
     return facts
 
 
-def _compute(
-    console: Console, width: int, height: int, *, threads: int, save: Path | None, first: str | None
-) -> OpeningTable:
-    """Every opening of a board, going on from a file where there is one."""
-    assert first is None
+def _compute(width: int, height: int, *, threads: int, save: Path | None) -> OpeningTable:
+    """Every opening of a board, resumed from a file if there is one."""
     table = empty_table(width, height)
     if save is not None and save.exists():
         table = parse_table(save.read_text(encoding="utf-8"))
         if (table.width, table.height) != (width, height):
             raise ArgumentError(f"{save} has the openings of {table.width}x{table.height}")
-
-    def keep(so_far: OpeningTable) -> None:
-        if save is not None:
-            replace_file(save, str(so_far))
-
     try:
-        return _run(console, table, threads=threads, keep=keep)
+        return _run(table, threads=threads, save=save)
     except KeyboardInterrupt:
         if save is not None:
             print(
-                f"stopped: {save} keeps what is solved, the same command goes on", file=sys.stderr
+                f"stopped; solved openings are in {save}, run the same command to resume",
+                file=sys.stderr,
             )
         raise
 
 
 def _verify(
-    console: Console, width: int, height: int, *, threads: int, save: Path | None, first: str | None
+    width: int, height: int, *, threads: int, save: Path | None, first: str | None
 ) -> OpeningTable:
-    """The shipped table, after it has been computed again and found to be the same."""
+    """The shipped table, computed again and found to be the same."""
     if save is not None:
-        raise typer.BadParameter("--verify compares and keeps nothing: leave --save out.")
+        raise ArgumentError("--verify saves nothing; leave --save out")
     shipped = read_table(width, height)
     squares = {format_square(square) for square, _ in shipped.winners}
     if first is not None and first not in squares:
@@ -165,36 +150,23 @@ def _verify(
         for pair, winner in shipped.winners.items()
     }
     blank = replace(shipped, winners=MappingProxyType(wanted))
-    computed = _run(console, blank, threads=threads, keep=None)
+    computed = _run(blank, threads=threads, save=None)
     if dict(computed.winners) != dict(shipped.winners):
-        raise ArgumentError(f"the shipped openings of {width}x{height} are not what is computed")
+        raise ArgumentError(
+            f"the shipped openings of {width}x{height} differ from the computed ones"
+        )
     return computed
 
 
-def _run(
-    console: Console,
-    table: OpeningTable,
-    *,
-    threads: int,
-    keep: Callable[[OpeningTable], None] | None,
-) -> OpeningTable:
-    with _bar(console, table) as update:
+def _run(table: OpeningTable, *, threads: int, save: Path | None) -> OpeningTable:
+    with counting_progress("openings") as watch:
 
         def progress(so_far: OpeningTable, left: int) -> None:
-            if keep is not None:
-                keep(so_far)
-            update(left)
+            if save is not None:
+                replace_file(save, str(so_far))
+            watch("", table.openings - left, table.openings)
 
         return compute_table(table, threads=threads, progress=progress)
-
-
-@contextmanager
-def _bar(console: Console, table: OpeningTable) -> Iterator[Callable[[int], None]]:
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("openings"), TimeElapsedColumn())
-    total = table.openings
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda left: bar.update(task, completed=total - left)
 
 
 def _say_table(table: OpeningTable) -> None:

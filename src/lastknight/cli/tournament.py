@@ -1,101 +1,60 @@
 """`lastknight tournament`: all against all, or some against others, with ratings."""
 
-import csv
-import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from lastknight.cli.live import live_progress
-from lastknight.cli.options import (
-    Blocked,
-    ClusterAddress,
-    CsvFile,
-    Fresh,
-    Height,
-    JsonFile,
-    MixedClocks,
-    MoveSeconds,
-    OpeningsOption,
-    Plies,
-    Seed,
-    StoreFile,
-    Width,
-    Workers,
-    open_cluster,
-    open_store,
-    read_openings_option,
-)
+from lastknight.cli.support.commands import MATCHES, command
+from lastknight.cli.support.options import GameOptions, OutputOptions, RunOptions, StoreOptions
+from lastknight.cli.support.progress import live_progress
+from lastknight.cli.support.screen import make_console
 from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import pairing_names
 from lastknight.matches.request import TournamentRequest
 from lastknight.matches.results import Tournament, rate
 from lastknight.matches.tally import Tally
 from lastknight.players import player
-from lastknight.position import Position
 from lastknight.stats import Estimate
 
 
+@command(
+    "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500", panel=MATCHES
+)
 def tournament(
     players: Annotated[list[str], typer.Argument(help="Players, such as 'Greedy(open)' Random.")],
+    games: GameOptions,
+    run: RunOptions,
+    kept: StoreOptions,
+    output: OutputOptions,
     against: Annotated[
-        list[str] | None, typer.Option(help="An opponent; repeat it. None: all against all.")
+        list[str] | None,
+        typer.Option(help="An opponent; can be repeated. Default: all against all."),
     ] = None,
     anchor: Annotated[str | None, typer.Option(help="The player whose rating is 0.")] = None,
     pairs: Annotated[int | None, typer.Option(min=1, help="Pairs of each pairing.")] = None,
-    openings: OpeningsOption = "random",
-    plies: Plies = 2,
-    width: Width = 7,
-    height: Height = 7,
-    blocked: Blocked = "",
-    seed: Seed = 1,
-    workers: Workers = None,
-    cluster: ClusterAddress = None,
-    allow_mixed_clocks: MixedClocks = False,
-    move_seconds: MoveSeconds = None,
-    file: StoreFile = Path("lastknight.db"),
-    fresh: Fresh = False,
-    json_file: JsonFile = None,
-    csv_file: CsvFile = None,
 ) -> None:
-    """Play all against all, or all against some opponents, and rate everybody.
+    """Play all against all, or all against some opponents, and rate every player.
 
-    Games are kept in a file; the same command goes on where it was stopped.
+    Games are stored in a file; the same command resumes where it stopped.
     """
-    start = Position(width, height, blocked)
     plan = TournamentRequest(
-        players=tuple(players),
-        against=tuple(against or ()),
-        pairs=pairs,
-        openings=read_openings_option(openings, start),
-        plies=plies,
-        start=start,
-        seed=seed,
-        move_seconds=move_seconds,
+        players=tuple(players), against=tuple(against or ()), pairs=pairs, **games.conditions()
     ).plan()
     names = pairing_names([plan])
-    bar = Console(stderr=True)
     with (
-        open_cluster(cluster, allow_mixed_clocks=allow_mixed_clocks, workers=workers) as runner,
-        open_store(file, fresh=fresh) as store,
-        live_progress(bar, names, cluster=runner) as progress,
+        run.open() as runner,
+        kept.open() as store,
+        live_progress(names, cluster=runner) as progress,
     ):
         chunks = list(
-            run_plan(plan, workers=workers, runner=runner, store=store, progress=progress)
+            run_plan(plan, workers=run.workers, runner=runner, store=store, progress=progress)
         )
     result = rate(plan, chunks, anchor=None if anchor is None else str(player(anchor)))
-    if csv_file is not None:
-        _write_csv(csv_file, result)
-    report = json.dumps(_facts(result), indent=2)
-    if str(json_file) == "-":
-        print(report)
+    if not output.write_all(_facts(result), [one.facts() for one in result.matches.values()]):
         return
-    if json_file is not None:
-        json_file.write_text(report + "\n", encoding="utf-8")
-    console = Console(highlight=False, markup=False)
+    console = make_console()
     if against:
         opponents = [result.names.index(str(player(opponent))) for opponent in against]
         console.print(classic_table(result, len(players), opponents), soft_wrap=True)
@@ -115,7 +74,7 @@ def _print(console: Console, result: Tournament) -> None:
     console.print(f"moving first is worth {_elo(first)} Elo ({_span(first)})")
     console.print(
         f"{result.ratings.games:,} games on {result.ratings.openings:,} different openings;"
-        " intervals are 95 %, ranks and stars hold together"
+        " intervals are 95 %, ranks and stars allow for all comparisons"
     )
 
 
@@ -146,14 +105,14 @@ def _difference_table(result: Tournament) -> Table:
             elo = _elo(result.ratings.differences[row][column])
             cells.append("" if row == column else f"{elo}{star}")
         table.add_row(f"{row + 1}  {name}", *cells)
-    table.caption = "* different even when all comparisons are counted (Holm)"
+    table.caption = "* significant after correction for all comparisons (Holm)"
     return table
 
 
 def classic_table(result: Tournament, players: int, opponents: list[int]) -> str:
-    """The table that people paste: won and lost against each opponent, and the win rate.
+    """The course's table: games won and lost against each opponent, and the win rate.
 
-    The first players of the tournament are its columns; nobody meets itself.
+    Its columns are the first players of the tournament; no player meets itself.
     """
     width = max(12, *(len(result.names[place]) for place in range(len(result.names))))
     lines = [f"{'Match #':^9}{'Opponent':^{width}}"]
@@ -218,11 +177,3 @@ def _facts(result: Tournament) -> dict[str, object]:
         "p_values": result.ratings.p_values,
         "matches": [match.facts() for match in result.matches.values()],
     }
-
-
-def _write_csv(path: Path, result: Tournament) -> None:
-    rows = [match.facts() for match in result.matches.values()]
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, rows[0], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)

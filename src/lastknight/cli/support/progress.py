@@ -1,9 +1,9 @@
-"""What a person sees while games are played: the numbers so far, a bar, speed and time left."""
+"""Progress on the terminal: counts so far, a bar, speed and time left."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.progress import (
     BarColumn,
@@ -17,6 +17,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from lastknight.cli.support.screen import make_console
 from lastknight.matches.engine import RunProgress
 from lastknight.matches.runners import Cluster, Runner
 from lastknight.matches.tally import Tally
@@ -25,9 +26,36 @@ from lastknight.stats import Sprt, anytime_elo
 _MOST_ROWS = 20
 
 
+@contextmanager
+def counting_progress(unit: str = "") -> Iterator[Callable[[str, int, int], None]]:
+    """A bar on standard error, and the function that updates it: what, how many done, of how many.
+
+    Nothing is shown where nobody looks.
+    """
+    columns = (
+        TextColumn("{task.description:<20}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(unit),
+        TimeRemainingColumn(),
+    )
+    console = make_console(stderr=True)
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task("", total=None)
+
+        def update(what: str, done: int, total: int) -> None:
+            if bar.tasks[0].description != what:
+                bar.reset(task, description=what)
+            bar.update(task, completed=done, total=total)
+
+        yield update
+
+
 class _Speed(ProgressColumn):
     def render(self, task: Task) -> Text:
-        """Games a second."""
+        """Games per second."""
         speed = task.finished_speed or task.speed
         return Text("" if speed is None else f"{2 * speed:,.0f} games/s", "dim")
 
@@ -38,29 +66,29 @@ class _Workers(ProgressColumn):
         self.cluster = cluster
 
     def render(self, task: Task) -> Text:  # noqa: ARG002  (the cluster knows)
-        """How many workers of the cluster are playing."""
+        """Number of workers that are playing."""
         count = self.cluster.workers
         return Text(f"{count:,} worker{'' if count == 1 else 's'}", "dim")
 
 
 def worker_columns(runner: Runner | None) -> list[ProgressColumn]:
-    """What a bar says of a cluster; nothing for this machine."""
+    """The columns of a bar for a cluster; none for this machine."""
     return [_Workers(runner)] if isinstance(runner, Cluster) else []
 
 
 @contextmanager
 def live_progress(
-    console: Console,
     pairings: Sequence[tuple[str, str]],
     *,
     sprt: Sprt | None = None,
     cluster: Cluster | None = None,
 ) -> Iterator[Callable[[RunProgress], None]]:
-    """A table and a bar on a console, and the function that keeps them up to date.
+    """A table and a bar on standard error, and the function that updates them.
 
-    The numbers are such that looking at them again and again does no harm: an anytime-valid
-    interval, or the state of the SPRT. Of a cluster it shows the workers and Dask's own page.
+    The table shows only what may be watched without bias: an anytime-valid interval, or the state
+    of the SPRT. For a cluster it also shows the workers and Dask's dashboard.
     """
+    console = make_console(stderr=True)
     columns = (
         BarColumn(),
         MofNCompleteColumn(),
@@ -79,7 +107,7 @@ def live_progress(
         def update(standing: RunProgress) -> None:
             nonlocal seen
             bar.update(task, total=standing.planned)
-            if standing.resumed == standing.played:  # not played now: no matter of speed
+            if standing.resumed == standing.played:  # these must not count as speed
                 bar.reset(task, total=standing.planned, completed=standing.played)
             else:
                 bar.advance(task, standing.played - seen)
@@ -93,9 +121,9 @@ def live_progress(
 def standings_table(
     pairings: Sequence[tuple[str, str]], standing: RunProgress, sprt: Sprt | None
 ) -> Table:
-    """The counts of every pairing so far, the latest ones where there are many."""
+    """The counts of every pairing so far; only the latest ones if there are many."""
     table = Table("A", "B", box=None, pad_edge=False)
-    for heading in ("won", "split", "lost", "SPRT" if sprt else "Elo, at any time"):
+    for heading in ("won", "split", "lost", "SPRT" if sprt else "Elo, anytime"):
         table.add_column(heading, justify="right")
     for pairing in sorted(standing.tallies)[-_MOST_ROWS:]:
         tally = standing.tallies[pairing]

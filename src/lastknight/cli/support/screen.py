@@ -1,4 +1,4 @@
-"""Drawing positions in a terminal: in colour where there is one, as plain text elsewhere."""
+"""The terminal: its console, and positions drawn in colour where it has any."""
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -18,10 +18,15 @@ _KNIGHTS = {1: "bold #1f5fa8", 2: "bold #b3362b"}
 _LABEL = "dim"
 
 
+def make_console(*, stderr: bool = False) -> Console:
+    """A console that prints text as it is."""
+    return Console(stderr=stderr, highlight=False, markup=False)
+
+
 def render_board(console: Console, position: Position) -> RenderableType:
     """Draw a position for this console.
 
-    A console without colour gets the plain diagram, which a person can paste and a program read.
+    Without colour it is the plain diagram, which people can paste and programs can read.
     """
     if console.color_system is None:
         return Text(position.diagram())

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
-from lastknight.cli.screen import render_board
+from lastknight.cli.support.screen import render_board
 from lastknight.notation import format_moves
 from lastknight.position import Position
 from lastknight.stats import Estimate
@@ -17,24 +17,24 @@ from lastknight.truth.measurements import Mistake, PlayerTruth
 
 _NOTHING = "\N{EN DASH}"
 _FEW = 3
-"""So many are shown with all their intervals next to each other."""
+"""Up to this many subjects are columns, with intervals."""
 
 
 def print_truth(console: Console, truth: Truth) -> None:
-    """Everything that a truth says, for a person."""
+    """Print everything that was measured."""
     _print_sample(console, truth)
     if truth.heuristics:
         _print_heuristics(console, truth)
     if truth.players:
         _print_players(console, truth)
-    console.print("In brackets: 95 % intervals, clustered by opening; --csv and --json have all.")
+    console.print("In brackets: 95 % intervals, clustered by opening. --json has all numbers.")
 
 
 def _print_sample(console: Console, truth: Truth) -> None:
     sample = truth.sample
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_row("games", f"{sample.games:,}: {sample.source}")
-    left_out = f"; {sample.unknown:,} more are out of the solver's reach" if sample.unknown else ""
+    left_out = f"; {sample.unknown:,} more are beyond the solver's limit" if sample.unknown else ""
     table.add_row("positions", f"{sample.positions:,} from {sample.clusters:,} openings{left_out}")
     won = 100 * sample.won / sample.positions
     table.add_row("won", f"{sample.won:,} by the player to move ({won:.1f} %)")

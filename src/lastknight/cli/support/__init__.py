@@ -1,0 +1,1 @@
+"""What commands share: how they are declared, their options, and what they show on a terminal."""
