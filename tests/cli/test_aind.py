@@ -22,7 +22,7 @@ CLASS = Path(__file__).parents[1] / "class"
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["aind", "tournament", "nowhere.py"], "nowhere.py cannot be read"),
+        (["aind", "tournament", "nowhere.py"], "cannot read nowhere.py"),
         (["aind", "tournament", str(CLASS / "drifter.py")], "has no AlphaBetaPlayer and no"),
         (["aind", "tournament", "x.py", "--nodes", "5", "--seconds", "1"], "not by both"),
         (["aind", "tournament", "x.py", "--nodes", "0"], "--nodes"),

@@ -83,7 +83,7 @@ def test_shipped_openings_are_verified(capsys, monkeypatch):
         (["d4 b1", "--verify"], "need --openings"),
         (["d4 zz"], "not a square: 'zz'"),
         (["d4 b1", "--nodes", "0"], "--nodes"),
-        (["--openings", "--first", "a1"], "--first goes with --verify"),
+        (["--openings", "--first", "a1"], "--first needs --verify"),
         (["--openings", "--blocked", "a1"], "without blocked squares"),
         (["--openings", "--width", "0"], "at least 1"),
         (["--openings", "--verify", "--width", "8"], "no table of 8x7 is shipped"),

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import lastknight as lk
@@ -13,7 +13,8 @@ from lastknight.errors import ArgumentError
 from lastknight.matches.request import MatchRequest, TournamentRequest
 
 PLAYERS = ("Random", "Greedy(open)", "AlphaBeta(-1 * ratio, depth=1)", "Greedy('a b.py:c')")
-LISTED = st.lists(st.sampled_from(["d4 b1", "c3", "a1 b3 c2"]), min_size=1).map(tuple)
+SPECS = st.lists(st.sampled_from(PLAYERS), max_size=3).map(tuple)
+LISTED = st.lists(st.sampled_from(["d4 b1", "c3", "a1 b3 c2"]), min_size=1, max_size=3).map(tuple)
 CONDITIONS = {
     "pairs": st.none() | st.integers(1, 2**31 - 1),
     "openings": st.sampled_from(["random", "census", "empty"]) | LISTED,
@@ -30,23 +31,24 @@ MATCHES = st.builds(
 )
 TOURNAMENTS = st.builds(
     TournamentRequest,
-    players=st.lists(st.sampled_from(PLAYERS)).map(tuple),
-    against=st.lists(st.sampled_from(PLAYERS)).map(tuple),
+    players=SPECS,
+    against=SPECS,
     **CONDITIONS,
 )
 ANALYSES = st.builds(
     AnalysisRequest,
-    heuristics=st.lists(st.sampled_from(["ratio", "-1 * open", "mine.py"])).map(tuple),
+    heuristics=st.lists(st.sampled_from(["ratio", "-1 * open", "mine.py"]), max_size=3).map(tuple),
     baseline=st.sampled_from(["improved", "open"]),
     effort=st.sampled_from(["quick", "default", "thorough"]),
     nodes=st.integers(50, 10**9),
-    against=st.lists(st.sampled_from(PLAYERS)).map(tuple),
+    against=SPECS,
     costs=st.dictionaries(st.sampled_from(["ratio", "open"]), st.floats(0.01, 10)),
     claims=st.none() | st.booleans(),
     **CONDITIONS,
 )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.one_of(MATCHES, TOURNAMENTS, ANALYSES))
 def test_a_request_is_read_back_from_its_json(request):
     data = json.loads(json.dumps(request.as_json(), allow_nan=False))
