@@ -133,7 +133,7 @@ def test_what_a_plan_cannot_honour_is_refused_in_one_line(capsys, arguments, wor
 def test_an_sprt_says_what_it_decided(capsys):
     code, out, _ = run(capsys, "match", A, "Random", "--sprt", "quick")
     assert code == 0
-    assert "+50 Elo rather than 0" in out
+    assert "accepts +50 Elo over 0" in out
 
 
 def test_openings_come_from_a_file_or_are_counted_out(capsys, folder):

@@ -86,7 +86,7 @@ def test_shipped_openings_are_verified(capsys, monkeypatch):
         (["--openings", "--first", "a1"], "--first needs --verify"),
         (["--openings", "--blocked", "a1"], "without blocked squares"),
         (["--openings", "--width", "0"], "at least 1"),
-        (["--openings", "--verify", "--width", "8"], "no table of 8x7 is shipped"),
+        (["--openings", "--verify", "--width", "8"], "no table of 8x7; sides must be"),
         (["--openings", "--verify", "--first", "g7"], "the first placements of 7x7 are"),
         (["--openings", "--verify", "--save", "x.txt"], "leave --save out"),
     ],

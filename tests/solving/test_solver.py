@@ -205,11 +205,11 @@ def test_a_finished_game():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"nodes": 0}, "nodes is a whole number from 1 to"),
-        ({"nodes": 1.5}, "nodes is a whole number from 1 to"),
-        ({"threads": 0}, "threads is a whole number from 1 to 64, got 0"),
-        ({"threads": True}, "threads is a whole number from 1 to 64, got True"),
-        ({"table_bytes": -1}, "table_bytes is a whole number from 1 to"),
+        ({"nodes": 0}, "nodes must be a whole number from 1 to"),
+        ({"nodes": 1.5}, "nodes must be a whole number from 1 to"),
+        ({"threads": 0}, "threads must be a whole number from 1 to 64, got 0"),
+        ({"threads": True}, "threads must be a whole number from 1 to 64, got True"),
+        ({"table_bytes": -1}, "table_bytes must be a whole number from 1 to"),
     ],
 )
 def test_arguments_out_of_range(options, message):

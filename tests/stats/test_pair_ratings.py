@@ -76,5 +76,5 @@ def test_the_first_move_is_rated_by_its_wins():
 
 
 def test_columns_that_do_not_fit_together_are_refused():
-    with pytest.raises(ArgumentError, match="rows of one length"):
+    with pytest.raises(ArgumentError, match="must have the same length"):
         stats.rate_pairs([0, 0], [1, 1], [[1, 0]], opening=[0, 1])

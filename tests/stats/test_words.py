@@ -46,13 +46,14 @@ def test_sentences():
     )
     assert stats.verdict(5300, 9000, 5000).sentence == (
         "A is better than B: +5.1 Elo, from +1.7 to +8.5 (95 % interval). "
-        "Less than 20 Elo either way."
+        "The difference is less than 20 Elo."
     )
     assert stats.verdict(5000, 9000, 5000, confidence=0.99).sentence == (
         "A and B are equivalent within 20 Elo: 0.0 Elo, from -4.5 to +4.5 (99 % interval)."
     )
     assert stats.verdict(0, 0, 0).sentence == (
-        "A against B is inconclusive (p = 1): it takes about 1,700 pairs to tell 20 Elo from none."
+        "A against B is inconclusive (p = 1): "
+        "detecting a 20 Elo difference takes about 1,700 pairs."
     )
 
 
@@ -67,7 +68,7 @@ def test_the_pairs_to_decide_are_more_than_were_played_and_do_decide(counts):
 def test_when_the_plan_was_kept_the_next_question_is_half_as_large():
     verdict = stats.verdict(476, 900, 424)  # 10 Elo, neither 0 nor 20
     assert verdict.word == "inconclusive"
-    assert verdict.sentence.endswith("pairs to tell 10 Elo from none.")
+    assert "detecting a 10 Elo difference takes about" in verdict.sentence
     assert verdict.pairs_to_decide > 1800
 
 
@@ -156,8 +157,14 @@ def test_census():
 def test_sequential_sentences():
     test = stats.PRESETS["no-regression"]
     assert stats.sprt_sentence(test, 0, 0) == (
-        "A against B is inconclusive: 0 decided pairs do not choose between -20 and 0 Elo."
+        "A against B is inconclusive: 0 decided pairs do not decide between -20 and 0 Elo."
     )
-    assert "0 Elo rather than -20; were -20 true" in stats.sprt_sentence(test, 400, 330)
-    assert "-20 Elo rather than 0; were 0 true" in stats.sprt_sentence(test, 300, 400)
+    assert (
+        "accepts 0 Elo over -20, as it would about 5 % of the time if -20 were true"
+        in stats.sprt_sentence(test, 400, 330)
+    )
+    assert (
+        "accepts -20 Elo over 0, as it would about 5 % of the time if 0 were true"
+        in stats.sprt_sentence(test, 300, 400)
+    )
     assert "about 5 %" in stats.sprt_sentence(test, 300, 400)

@@ -1,1 +1,1 @@
-"""Perfect play: the solver, its opening tables, and moves chosen by them."""
+"""Perfect play: the solver, its opening tables, and the moves chosen with them."""

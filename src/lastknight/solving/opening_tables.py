@@ -1,9 +1,8 @@
 """Opening tables: who wins after both knights are placed, for every placement on a board.
 
-The tables of all boards with sides from 3 to 7, and of 8x8, are shipped, computed by
-`compute_table` and as text anybody can read: of first placements that are mirrored only one, and
-for each a board with the winner at every second placement. `lastknight solve --openings --verify`
-computes them again.
+The package contains the tables of all boards with sides from 3 to 7, and of 8x8, as plain text: one
+of each set of mirrored first placements, with a board showing the winner for every second
+placement. `compute_table` made them; `lastknight solve --openings --verify` recomputes them.
 """
 
 from collections import deque
@@ -21,9 +20,9 @@ from lastknight.notation import Square, format_square, parse_square
 from lastknight.position import Position
 
 SHIPPED = (*combinations_with_replacement(range(3, 8), 2), (8, 8))
-"""The boards whose tables are shipped, each by its shorter and its longer side."""
+"""The boards whose tables are in the package, shorter side first."""
 
-# How many nodes an opening may take before the others have their turn, and by what it grows then.
+# The first node limit of an opening, and its growth each time the opening comes round again.
 _FIRST_LIMIT = 250_000_000
 _LIMIT_GROWTH = 2
 _UNKNOWN = "?"
@@ -32,21 +31,21 @@ _PLACED = "x"
 
 @dataclass(frozen=True)
 class OpeningTable:
-    """The winner after two placements, player 1 to move; None where it has not been computed."""
+    """The winner after two placements, player 1 to move; None if not computed yet."""
 
     width: int
     height: int
     winners: Mapping[tuple[Square, Square], int | None]
-    """By first and second placement; of mirrored first placements only one is there."""
+    """By first and second placement; mirrored first placements appear once."""
 
     @property
     def canonical(self) -> dict[Position, int | None]:
-        """The winner of each opening, of those that are mirrored only one."""
+        """The winner of each opening; mirrored openings appear once."""
         return {_opening(self, *pair).canonical(): won for pair, won in self.winners.items()}
 
     @property
     def openings(self) -> int:
-        """How many openings there are, of those that are mirrored only one."""
+        """The number of openings, counting mirror images once."""
         return len(self.canonical)
 
     @property
@@ -56,7 +55,7 @@ class OpeningTable:
 
     @property
     def winner(self) -> int | None:
-        """Who wins the empty board, if the table is whole.
+        """Who wins the empty board; None if the table is not whole.
 
         >>> read_table(7, 7).winner
         2
@@ -68,7 +67,7 @@ class OpeningTable:
         return 1 if any(wins) else 2
 
     def winner_of(self, first: Square, second: Square) -> int | None:
-        """Who wins after these two placements, mirrored or not.
+        """Who wins after these two placements.
 
         >>> table = read_table(7, 7)
         >>> table.winner_of((3, 3), (0, 1)) == table.winner_of((3, 3), (6, 5))
@@ -97,9 +96,9 @@ class OpeningTable:
 
 
 def empty_table(width: int, height: int) -> OpeningTable:
-    """A table with everything still to compute.
+    """A table with no winners yet.
 
-    Raises BoardError for a board that cannot be.
+    Raises BoardError for an impossible board.
     """
     start = Position(width, height)
     firsts: dict[Position, Square] = {}
@@ -113,12 +112,14 @@ def empty_table(width: int, height: int) -> OpeningTable:
 def parse_table(text: str) -> OpeningTable:
     """Read the text of a table.
 
-    Raises NotationError for any other text.
+    Raises NotationError if it is not one.
     """
     heading, *lines = text.splitlines() or [""]
     width, _, height = heading.partition("x")
     if not (width.isdecimal() and height.isdecimal() and len(heading) < 8):
-        raise NotationError(f"not an opening table: it begins with {heading[:40]!r}, not with 7x7")
+        raise NotationError(
+            f"not an opening table: it starts with {heading[:40]!r}, not with a size such as 7x7"
+        )
     table = empty_table(int(width), int(height))
     winners: dict[tuple[Square, Square], int | None] = {}
     for line in lines:
@@ -129,12 +130,12 @@ def parse_table(text: str) -> OpeningTable:
                 if cell != _PLACED:
                     winners[first, (row, column)] = int(cell) if cell in "12" else None
     if winners.keys() != table.winners.keys():
-        raise NotationError(f"not an opening table: it is not that of a {heading} board")
+        raise NotationError(f"not an opening table of a {heading} board: its openings differ")
     return replace(table, winners=MappingProxyType(winners))
 
 
 def is_shipped(width: int, height: int) -> bool:
-    """Whether there is a table of a board.
+    """Whether the package has the table of a board.
 
     >>> is_shipped(7, 5), is_shipped(11, 9)
     (True, False)
@@ -144,15 +145,15 @@ def is_shipped(width: int, height: int) -> bool:
 
 @cache
 def read_table(width: int, height: int) -> OpeningTable:
-    """The shipped table of a board.
+    """The table of a board from the package.
 
-    Raises ArgumentError where there is none.
+    Raises ArgumentError if there is none.
 
     >>> read_table(3, 3).openings
     12
     """
     if not is_shipped(width, height):
-        raise ArgumentError(f"no table of {width}x{height} is shipped; sides are 3 to 7, or both 8")
+        raise ArgumentError(f"no table of {width}x{height}; sides must be 3 to 7, or both 8")
     low, high = sorted((width, height))
     folder = files("lastknight") / "data" / "openings"
     table = parse_table((folder / f"{low}x{high}.txt").read_text(encoding="utf-8"))
@@ -165,10 +166,10 @@ def compute_table(
     threads: int = 1,
     progress: Callable[[OpeningTable, int], object] | None = None,
 ) -> OpeningTable:
-    """Compute what is not known in a table.
+    """Compute the missing winners of a table.
 
-    `progress` gets the table after each new opening, and the number of openings left; what it has
-    got can be computed further another time.
+    `progress` gets the table after each new opening, and the number of openings left. A partial
+    table can be completed later.
 
     >>> compute_table(empty_table(3, 3)).winner
     2
@@ -188,9 +189,9 @@ def compute_table(
 
 
 def _solve_all(positions: Iterable[Position], *, threads: int) -> Iterator[tuple[Position, int]]:
-    """Each position with its winner, as they are found; abandoned, it ends what is under way.
+    """Each position with its winner, as they are found; closing the generator stops the work.
 
-    What is quickly proved comes first: a few openings of a large board take longer than all others.
+    Quick proofs come first: on a large board a few openings take longer than all others together.
     """
     waiting = deque((position, _FIRST_LIMIT) for position in positions)
     solvers: dict[tuple[int, int], _core.Solver] = {}
@@ -232,7 +233,7 @@ def _solve_all(positions: Iterable[Position], *, threads: int) -> Iterator[tuple
 def _try_moves(
     position: Position, nodes: int, prove: Callable[[Position, int], int | None]
 ) -> int | None:
-    """Who wins, with so many nodes for each move: one that looks worse may win much sooner."""
+    """Who wins, with this many nodes per move: a move ranked low may be proved much sooner."""
     verdicts = []
     for move in position.legal_moves():
         verdicts.append(prove(position.play(move), nodes))

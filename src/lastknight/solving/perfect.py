@@ -1,6 +1,6 @@
-"""How `Perfect` chooses: a proved winning move, and in a lost position the best trap.
+"""How `Perfect` chooses: a proved winning move, or in a lost position the best trap.
 
-The players themselves are in `players`; proofs are the core's.
+The player itself is in `players`; the core makes the proofs.
 """
 
 from typing import NamedTuple
@@ -11,24 +11,24 @@ from lastknight.position import Position
 from lastknight.solving.opening_tables import OpeningTable, is_shipped, read_table
 from lastknight.solving.solver import solve
 
-# Far more than any 7x7 position takes, and a second's work where it is not enough.
+# Far more than any 7x7 position takes; on larger boards about a second.
 _PROOF_NODES = 20_000_000
-# For looking at the opponent's replies in a lost position: some 20 ms.
+# For the opponent's replies in a lost position: about 20 ms.
 _TRAP_NODES = 500_000
-# Where there is no proof.
+# For the search when there is no proof.
 _EXPERT_NODES = 1_000_000
 
 
-class Perfection(NamedTuple):
-    """A move, who wins (None without a proof), and the nodes it took."""
+class PerfectMove(NamedTuple):
+    """A move, who wins (None without a proof), and the nodes searched."""
 
     move: Square
     winner: int | None
     nodes: int
 
 
-def choose_perfect(position: Position) -> Perfection:
-    """Choose for the player to move, who can.
+def choose_perfect(position: Position) -> PerfectMove:
+    """The move for the player to move, who must have one.
 
     >>> choose_perfect(Position()).move
     (3, 3)
@@ -38,27 +38,27 @@ def choose_perfect(position: Position) -> Perfection:
         return from_table
     if _is_lost_opening(position):
         move, nodes = _best_trap(position, position.legal_moves()[0])
-        return Perfection(move, 2, nodes)
+        return PerfectMove(move, 2, nodes)
     solution = solve(position, nodes=_PROOF_NODES)
     if solution.best_move is None:
         move, _, _, nodes, _ = _core.choose_expert(position, nodes=_EXPERT_NODES)
-        return Perfection(move, None, solution.nodes + nodes)
+        return PerfectMove(move, None, solution.nodes + nodes)
     if solution.winner == position.to_move:
-        return Perfection(solution.best_move, solution.winner, solution.nodes)
+        return PerfectMove(solution.best_move, solution.winner, solution.nodes)
     move, nodes = _best_trap(position, solution.best_move)
-    return Perfection(move, solution.winner, solution.nodes + nodes)
+    return PerfectMove(move, solution.winner, solution.nodes + nodes)
 
 
 def _shipped_table(position: Position) -> OpeningTable | None:
-    """The table of the position's board, where nothing is gone but under the knights."""
+    """The opening table for this position, if no square besides the knights' is blocked."""
     shape = (position.width, position.height)
     return read_table(*shape) if is_shipped(*shape) and not position.blocked else None
 
 
 def _is_lost_opening(position: Position) -> bool:
-    """Whether the tables know that player 1, with both knights placed, is lost.
+    """Whether the table says that player 1 loses with both knights just placed.
 
-    To prove it again would take longer than any other thought.
+    Proving it again would take longer than any other move.
     """
     table, first, second = _shipped_table(position), position.location(1), position.location(2)
     if table is None or first is None or second is None:
@@ -66,8 +66,8 @@ def _is_lost_opening(position: Position) -> bool:
     return position.to_move == 1 and table.winner_of(first, second) == 2
 
 
-def _placement(position: Position) -> Perfection | None:
-    """A placement from the shipped tables; the first one leaves the fewest replies that win."""
+def _placement(position: Position) -> PerfectMove | None:
+    """A placement from the tables; the first one leaves the fewest winning replies."""
     table, mover = _shipped_table(position), position.to_move
     if table is None or position.location(mover) is not None:
         return None
@@ -75,19 +75,19 @@ def _placement(position: Position) -> Perfection | None:
     if mover == 2 and first is not None:
         wins = (move for move in position.legal_moves() if table.winner_of(first, move) == 2)
         move = next(wins, None)
-        return None if move is None else Perfection(move, 2, 0)
+        return None if move is None else PerfectMove(move, 2, 0)
     if mover == 1 and position.location(2) is None:
         refuted: dict[Square, int] = {}
         for (square, _), winner in table.winners.items():
             refuted[square] = refuted.get(square, 0) + (winner == 2)
-        return Perfection(min(refuted, key=refuted.__getitem__), table.winner, 0)
+        return PerfectMove(min(refuted, key=refuted.__getitem__), table.winner, 0)
     return None
 
 
 def _best_trap(position: Position, hardest: Square) -> tuple[Square, int]:
-    """The move after which the largest part of the replies would lose, and the nodes it took.
+    """The move after which the largest share of replies loses, and the nodes searched.
 
-    It begins with the move that took longest to refute, and stops looking when the nodes are used.
+    It starts with the move that took longest to refute, and stops when the nodes are used up.
     """
     spent = 0
     best, best_part = hardest, -1.0

@@ -1,7 +1,7 @@
-"""Perfect play: who wins a position, proved.
+"""Solving: a proof of who wins a position.
 
-The proof is the core's business. What a solve has proved stays in memory, by board, for the next
-one; so a solve that a limit stopped goes on where it was when it is asked for again.
+The core makes the proof. Proved positions stay in memory, by board, so a solve stopped by its limit
+continues where it was when called again.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from lastknight.notation import Square
 from lastknight.position import Position
 
 TABLE_BYTES = 16 * 2**20
-"""What a board's table may take, unless another size is asked for."""
+"""Default size of a board's table of proved positions."""
 
 _MOST_BOARDS = 4
 _MOST_THREADS = 64
@@ -23,24 +23,24 @@ _MOST_THREADS = 64
 
 @dataclass(frozen=True)
 class Solution:
-    """Who wins a position, and how long the proof took."""
+    """Who wins a position, and what the proof took."""
 
     winner: int | None
-    """The player who wins with perfect play, 1 or 2; None when the limit came before the proof."""
+    """The player who wins with perfect play, 1 or 2; None if the limit came before the proof."""
     best_move: Square | None
-    """A winning move; in a lost position the one that took the longest to refute; None where there
-    is no move, or no proof."""
+    """A winning move; in a lost position the one that took longest to refute; None if there is no
+    move or no proof."""
     nodes: int
-    """How many positions were looked at."""
+    """Positions searched."""
     seconds: float
-    """How long it took."""
+    """Time taken."""
     position: Position = field(repr=False)
     """The position solved."""
     _options: "_Options" = field(repr=False, compare=False)
 
     @cached_property
     def moves(self) -> dict[Square, int | None]:
-        """The winner after each legal move; computed when it is asked for, each within the limit.
+        """The winner after each legal move; computed on first use, each within the limit.
 
         >>> solve(Position.parse("1../.../.x2:1")).moves
         {(1, 2): 1}
@@ -67,11 +67,11 @@ def solve(
     table_bytes: int = TABLE_BYTES,
     progress: Callable[[int], object] | None = None,
 ) -> Solution:
-    """Prove who wins a position; players still to be placed are placed perfectly.
+    """Prove who wins a position; knights not yet placed are placed perfectly.
 
-    A limit of nodes stops it without a winner; asked again, it goes on with what it has proved,
-    which takes a limit of a million nodes or so to be anything.
-    Threads share their proofs. `progress` is called now and then with the nodes so far.
+    A node limit stops it without a winner. Called again, it continues with what it has proved,
+    which pays off from a limit of about a million nodes. Threads share their proofs. `progress` is
+    called now and then with the nodes so far.
 
     Raises ArgumentError for a limit, a number of threads or a size out of range.
 
@@ -103,4 +103,4 @@ def _check(name: str, value: int | None, *, least: int, most: int) -> None:
     if value is None and name == "nodes":
         return
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ArgumentError(f"{name} is a whole number from {least} to {most}, got {value!r}")
+        raise ArgumentError(f"{name} must be a whole number from {least} to {most}, got {value!r}")

@@ -1,10 +1,9 @@
-"""Statistics of a game without draws: pure functions on numbers, which know nothing of games.
+"""Statistics for a game without draws: pure functions on numbers.
 
 The unit is the pair: one opening played twice with sides swapped, so won twice, split or lost
-twice. What is unknown or unbounded is None; nothing is ever infinite.
+twice. Unknown or unbounded values are None; nothing is ever infinite.
 """
 
-from lastknight.stats.anytime import anytime_elo
 from lastknight.stats.auc import auc
 from lastknight.stats.clusters import ClusteredPairs, clustered_pairs
 from lastknight.stats.comparisons import RankSet, holm, ordinal, rank_sets
@@ -12,6 +11,7 @@ from lastknight.stats.estimate import Estimate, difference
 from lastknight.stats.means import clustered_mean, clustered_rate
 from lastknight.stats.pair_ratings import rate_pairs
 from lastknight.stats.pairs import (
+    anytime_elo,
     exact_test,
     pair_elo,
     pair_probabilities,

@@ -1,7 +1,6 @@
-"""Checks of the numbers that come in; every one raises ArgumentError with one clear line.
+"""Checks of arguments; each raises ArgumentError with one clear line.
 
-Counts come back as plain whole numbers and real numbers as plain floats, so that nothing behind
-this border has to think about where they came from.
+Counts are returned as plain ints and real numbers as plain floats, whatever type came in.
 """
 
 from collections.abc import Sequence
@@ -15,11 +14,11 @@ import numpy.typing as npt
 from lastknight.errors import ArgumentError
 
 MOST_ELO = 10_000.0
-"""No difference beyond this is asked about; 10^50 to 1 is not a question about games."""
+"""The largest difference accepted; odds of 10^50 to 1 are not a question about games."""
 MOST_PAIRS = 10**15
-"""A count above this is a mistake; below it every count is exact as a float."""
+"""The largest count accepted; up to here every count is exact as a float."""
 MOST_SPLITS = 0.999999
-"""A larger part of splits leaves nothing to plan with."""
+"""The largest split rate accepted; beyond it no pairs are left to plan with."""
 
 Integers = npt.NDArray[np.int64]
 
@@ -31,7 +30,7 @@ def check_count(name: str, value: SupportsIndex) -> int:
     except TypeError:
         count = -1
     if not 0 <= count <= MOST_PAIRS:
-        raise ArgumentError(f"{name} is a whole number from 0 to 10^15, got {value!r}")
+        raise ArgumentError(f"{name} must be a whole number from 0 to 10^15, got {value!r}")
     return count
 
 
@@ -39,23 +38,23 @@ def check_positive(name: str, value: SupportsIndex) -> int:
     """A count of at least 1."""
     count = check_count(name, value)
     if count == 0:
-        raise ArgumentError(f"{name} is at least 1, got 0")
+        raise ArgumentError(f"{name} must be at least 1, got 0")
     return count
 
 
 def check_number(name: str, value: SupportsFloat, *, low: float, high: float) -> float:
-    """A number from low to high, both allowed."""
+    """A number from low to high, inclusive."""
     number = _as_float(value)
     if number is None or not low <= number <= high:
-        raise ArgumentError(f"{name} is a number from {low:g} to {high:g}, got {value!r}")
+        raise ArgumentError(f"{name} must be a number from {low:g} to {high:g}, got {value!r}")
     return number
 
 
 def check_between(name: str, value: SupportsFloat, *, low: float, high: float) -> float:
-    """A number above low and below high."""
+    """A number strictly between low and high."""
     number = _as_float(value)
     if number is None or not low < number < high:
-        raise ArgumentError(f"{name} is above {low:g} and below {high:g}, got {value!r}")
+        raise ArgumentError(f"{name} must be above {low:g} and below {high:g}, got {value!r}")
     return number
 
 
@@ -65,20 +64,20 @@ def check_elo(name: str, value: SupportsFloat) -> float:
 
 
 def check_confidence(value: SupportsFloat) -> float:
-    """How often an interval is to hold: above 0 and below 1."""
+    """The confidence level of an interval: above 0 and below 1."""
     return check_between("confidence", value, low=0, high=1)
 
 
 def check_integers(name: str, values: npt.ArrayLike) -> Integers:
-    """An array of whole numbers, none of them negative; true and false count as 1 and 0."""
+    """An array of non-negative whole numbers; True and False count as 1 and 0."""
     array: npt.NDArray[Any] = np.asarray(values)
     if array.size == 0:
         return array.astype(np.int64)
     if array.dtype.kind not in "biu":
-        raise ArgumentError(f"{name} is an array of whole numbers, got one of {array.dtype}")
+        raise ArgumentError(f"{name} must be an array of whole numbers, got {array.dtype}")
     if array.min() < 0 or array.max() > MOST_PAIRS:
         worst = array.min() if array.min() < 0 else array.max()
-        raise ArgumentError(f"{name} holds whole numbers from 0 to 10^15, got {worst}")
+        raise ArgumentError(f"{name} must hold whole numbers from 0 to 10^15, got {worst}")
     return array.astype(np.int64)
 
 

@@ -1,6 +1,6 @@
-"""How well numbers tell two classes apart: the area under the ROC curve.
+"""How well numbers separate two classes: the area under the ROC curve.
 
-Positions of one game are no independent news, so what is drawn again is always a whole cluster: all
+Positions of one game are not independent, so the bootstrap always draws whole clusters: everything
 that came from one opening.
 """
 
@@ -18,7 +18,7 @@ from lastknight.stats.means import number_clusters, read_values
 from lastknight.stats.pairs import wilson_high, wilson_low
 
 _MOST_DRAWS = 2_000_000
-"""How many weights are drawn at a time, over all replicates."""
+"""Weights drawn at a time, over all replicates."""
 
 
 def auc(  # noqa: PLR0913  (all but three are keywords)
@@ -30,11 +30,11 @@ def auc(  # noqa: PLR0913  (all but three are keywords)
     replicates: int = 400,
     seed: int = 0,
 ) -> Estimate:
-    """How often a value of class 1 is above one of class 0; equal values count half.
+    """How often a value of class 1 is above one of class 0; ties count half.
 
-    It is the area under the ROC curve: 0.5 says nothing, 1 tells the classes apart. The interval
-    comes from clusters drawn again, on the logistic scale; without clusters each value is one of
-    its own. Values may be infinite. With one class, or nothing, there is no value.
+    This is the area under the ROC curve: 0.5 is chance, 1 is perfect separation. The interval is
+    a cluster bootstrap on the logistic scale; without clusters every value is its own. Values may
+    be infinite. With fewer than two classes there is no value.
 
     Raises ArgumentError for values that are not numbers and for columns of different lengths.
 
@@ -55,7 +55,7 @@ def auc(  # noqa: PLR0913  (all but three are keywords)
     value = float(table.areas(np.ones((1, table.clusters)))[0])
     most = min(len(np.unique(groups[is_one])), len(np.unique(groups[~is_one])))
     if value in (0.0, 1.0):
-        # Nothing varies when all is told apart: as many trials as the rarer class has clusters.
+        # Perfect separation does not vary: count one trial per cluster of the rarer class.
         hits, z = most * value, normal_quantile(confidence)
         return Estimate(value, wilson_low(hits, most - hits, z), wilson_high(hits, most - hits, z))
     if table.clusters == 1:
@@ -68,7 +68,7 @@ def auc(  # noqa: PLR0913  (all but three are keywords)
 
 
 class _Ranked:
-    """Values by rank, with the class and the cluster of each."""
+    """Values by rank, each with its class and cluster."""
 
     def __init__(self, values: Floats, is_one: npt.NDArray[np.bool_], groups: Integers) -> None:
         order = np.argsort(values, kind="stable")
@@ -80,7 +80,7 @@ class _Ranked:
         self.clusters = int(groups.max()) + 1
 
     def areas(self, weights: Floats) -> Floats:
-        """The area for each row of weights of the clusters; nan where a class is missing."""
+        """The area for each row of cluster weights; nan if a class is missing."""
         each = weights[:, self.groups]
         ones = np.add.reduceat(each * self.is_one, self.starts, axis=1)
         others = np.add.reduceat(each * (1 - self.is_one), self.starts, axis=1)
@@ -100,7 +100,7 @@ class _Ranked:
             times = generator.multinomial(count, np.full(count, 1 / count), size=rows)
             areas = self.areas(times.astype(np.float64))
             known = areas[~np.isnan(areas)]
-            # An area of 0 or 1 is taken a quarter of a pair inwards.
+            # An area of 0 or 1 is moved inwards by a quarter of a pair.
             yield _logit((known * pairs + 0.25) / (pairs + 0.5))
 
 
@@ -111,7 +111,7 @@ def _logit(part: Any) -> Any:
 def _check_labels(labels: npt.ArrayLike, count: int) -> npt.NDArray[np.bool_]:
     classes: npt.NDArray[Any] = np.asarray(labels)
     if classes.shape != (count,) and classes.size + count:
-        raise ArgumentError(f"every value has a label: {count} values, {classes.size} labels")
+        raise ArgumentError(f"each value needs a label, got {count} values, {classes.size} labels")
     if classes.size and not np.isin(classes, (0, 1)).all():
-        raise ArgumentError("a label is 0 or 1")
+        raise ArgumentError("labels must be 0 or 1")
     return classes.astype(np.bool_)

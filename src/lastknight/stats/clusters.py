@@ -1,8 +1,8 @@
-"""Pairs on openings that repeat: the unit is then the opening, with all its pairs.
+"""Pairs on repeated openings: the unit is then the opening, with all its pairs.
 
-A second pair on an opening is not a new piece of news: two deterministic players play the same two
-games again, and others at least play on the same ground. So what is resampled, flipped or summed
-here is always a whole opening.
+A second pair on the same opening is not independent: deterministic players repeat the same two
+games, and others still share the opening. So everything here resamples, flips or sums whole
+openings.
 """
 
 from dataclasses import dataclass
@@ -20,30 +20,30 @@ from lastknight.stats.pairs import elo_interval, exact_test, rate_interval
 
 @dataclass(frozen=True, slots=True)
 class ClusteredPairs:
-    """What pairs on repeated openings say."""
+    """Estimates from pairs on repeated openings."""
 
     elo: Estimate
     """Pair-Elo."""
     win_rate: Estimate
-    """The part of all games that were won."""
+    """The share of games won."""
     p_value: float
-    """Of the test that both are equally strong."""
+    """Of the test of equal strength."""
     pairs: int
-    """How many pairs were played."""
+    """Pairs played."""
     openings: int
-    """On how many different openings."""
+    """Distinct openings."""
     effective_pairs: float
-    """On how many openings, each played once, the win rate would be known as well."""
+    """How many openings, each played once, would give the win rate the same precision."""
 
 
 def clustered_pairs(counts: npt.ArrayLike, *, confidence: float = 0.95) -> ClusteredPairs:
     """Pair-Elo, win rate and test from the (WW, split, LL) of each opening, clustered by opening.
 
-    The test flips the sign of WW - LL of whole openings, all 2^n ways, which is exact where both
-    are equally strong; of openings played once it is the exact test of `pairs`. The intervals
-    shrink the counts by the variance of the openings' sums over that of single pairs (never below
-    1: repeating adds no news) and use Student's t. Openings with one decided pair each, or one
-    pair each, give the intervals of `pairs` exactly.
+    The test flips the sign of WW - LL of whole openings in all 2^n ways, which is exact under equal
+    strength; for openings played once it equals the exact test of `pairs`. The intervals shrink
+    the counts by the design effect, the variance of the openings' sums over that of single pairs
+    (never below 1), and use Student's t. Openings with one decided pair each, or one pair each,
+    give the intervals of `pairs` exactly.
 
     >>> once = clustered_pairs([[1, 0, 0]] * 60 + [[0, 0, 1]] * 40)
     >>> tenfold = clustered_pairs([[10, 0, 0]] * 60 + [[0, 0, 10]] * 40)
@@ -73,7 +73,7 @@ def _read_counts(counts: npt.ArrayLike) -> Integers:
         return table.reshape(0, 3)
     if table.ndim != 2 or table.shape[1] != 3:
         shape = "x".join(map(str, table.shape))
-        raise ArgumentError(f"counts has a row (ww, split, ll) for each opening, got {shape}")
+        raise ArgumentError(f"counts must have a row (ww, split, ll) for each opening, got {shape}")
     return table
 
 
@@ -92,7 +92,7 @@ def _elo(ww: Integers, ll: Integers, confidence: float) -> Estimate:
 
 
 def _rate(ww: Integers, split: Integers, ll: Integers, confidence: float) -> tuple[Estimate, float]:
-    """The win rate, and how many pairs on different openings it is worth."""
+    """The win rate, and the effective number of pairs."""
     pairs = ww + split + ll
     won, halves, lost = float(ww.sum()), float(split.sum()), float(ll.sum())
     openings, n = len(pairs), won + halves + lost
@@ -109,15 +109,15 @@ def _rate(ww: Integers, split: Integers, ll: Integers, confidence: float) -> tup
 
 
 def _design_effect(residuals: Floats, variance: float, *, openings: int, pairs: float) -> float:
-    """How many pairs as they are say as much as one pair on an opening of its own."""
-    if variance <= 1e-9 * pairs:  # every pair ended alike: an opening counts once
+    """How many of these pairs carry as much information as one pair on its own opening."""
+    if variance <= 1e-9 * pairs:  # all pairs ended alike: each opening counts once
         return pairs / openings
     between = float(residuals @ residuals) * openings / (openings - 1)
     return max(between / variance, 1.0)
 
 
 def _flip_test(ww: Integers, ll: Integers) -> float:
-    """P(|sum of +-margin| at least as large as seen), each opening's sign a fair coin."""
+    """P(|sum of +-margin| at least as large as seen) if each opening's sign is a fair coin."""
     margins = np.abs(ww - ll)
     margins = margins[margins > 0]
     seen = abs(int(ww.sum()) - int(ll.sum()))
@@ -128,7 +128,7 @@ def _flip_test(ww: Integers, ll: Integers) -> float:
     divisor = int(np.gcd.reduce(sizes))
     sizes, seen = sizes // divisor, seen // divisor
     total = int(sizes @ numbers)
-    if total > 2_000_000:  # too many sums to list: the normal distribution instead
+    if total > 2_000_000:  # too many sums to enumerate: use the normal distribution
         spread = sqrt(float((sizes.astype(np.float64) ** 2) @ numbers))
         return _at_least_possible(erfc(seen / spread / sqrt(2)), len(margins))
     # The sum of the margins with heads has the transform prod ((1 + w^size) / 2)^number, and its
@@ -143,5 +143,5 @@ def _flip_test(ww: Integers, ll: Integers) -> float:
 
 
 def _at_least_possible(p_value: float, openings: int) -> float:
-    """A p-value rounded into what signs of so many openings can give."""
+    """A p-value clamped to what the signs of this many openings can give."""
     return min(1.0, max(p_value, 2.0 ** (1 - min(openings, 1000))))

@@ -1,4 +1,4 @@
-"""Many comparisons at once: Holm's adjustment, and the ranks that survive it."""
+"""Multiple comparisons: Holm's adjustment, and rank sets from adjusted p-values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ class RankSet:
     """
 
     best: int
-    """The highest place it may hold, 1 being the top."""
+    """The highest possible rank, 1 being the top."""
     worst: int
-    """The lowest place it may hold."""
+    """The lowest possible rank."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.best <= self.worst:
             raise ArgumentError(
-                f"ranks go from 1 up, the best first; got {self.best}, {self.worst}"
+                f"ranks start at 1, best before worst; got {self.best}, {self.worst}"
             )
 
     def __str__(self) -> str:
@@ -35,8 +35,8 @@ class RankSet:
 def holm(p_values: Sequence[float]) -> list[float]:
     """Holm's adjusted p-values, in the order given.
 
-    Claims whose adjusted p-value is at most 0.05 hold all together 95 % of the time, however the
-    comparisons hang together.
+    All claims with an adjusted p-value of at most 0.05 are true together with 95 % confidence,
+    however the comparisons depend on each other.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
@@ -55,8 +55,8 @@ def rank_sets(
 ) -> list[RankSet]:
     """The ranks each player may hold, from adjusted p-values of all pairwise comparisons.
 
-    A player stands below all that are shown to be better and above all that are shown to be worse;
-    every other order is open. Where the comparisons hold all together, so do the rank sets.
+    A player ranks below all players shown to be better and above all shown to be worse; any other
+    order is possible. The rank sets are simultaneously valid if the comparisons are.
 
     >>> p_values = [[1, 0.001, 0.001], [0.001, 1, 0.4], [0.001, 0.4, 1]]
     >>> [str(ranks) for ranks in rank_sets([90, 20, 0], p_values)]
@@ -65,7 +65,7 @@ def rank_sets(
     count = len(values)
     level = check_between("level", level, low=0, high=1)
     if len(p_values) != count or any(len(row) != count for row in p_values):
-        raise ArgumentError(f"p_values has a row and a column for each of the {count} players")
+        raise ArgumentError(f"p_values needs a row and a column for each of the {count} players")
     table = [check_p_values(row) for row in p_values]
     sets = []
     for one in range(count):
@@ -77,7 +77,7 @@ def rank_sets(
 
 
 def ordinal(place: int) -> str:
-    """A place in words.
+    """An ordinal number.
 
     >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 21, 112)]
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '112th']

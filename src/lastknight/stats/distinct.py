@@ -1,4 +1,4 @@
-"""How many different numbers there are among very many, exactly, in little memory."""
+"""Counting distinct numbers among very many, exactly and in little memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-# Numbers that are held in memory; beyond, they go to files by their highest bits.
+# Numbers kept in memory; beyond that they go to files, by their highest bits.
 _HELD = 2**18
 _PARTS = 2**12
 _FILES = 64
@@ -17,7 +17,7 @@ _SHIFT = np.uint64(64 - 6)
 
 
 class DistinctCounter:
-    """Counts the different ones among 64-bit numbers that are spread evenly, such as hashes.
+    """Counts distinct 64-bit numbers that are evenly distributed, such as hashes.
 
     >>> counter = DistinctCounter()
     >>> counter.add(np.array([7, 8, 7], dtype=np.uint64))
@@ -31,7 +31,7 @@ class DistinctCounter:
         self._files: list[IO[bytes]] = []
 
     def add(self, numbers: NDArray[np.uint64]) -> None:
-        """Take some more."""
+        """Add numbers."""
         self._held.append(numbers)
         self._count += len(numbers)
         if self._count > _HELD:
@@ -40,16 +40,16 @@ class DistinctCounter:
             self._held = [np.concatenate(self._held)]
 
     def count(self) -> int:
-        """How many different ones have been taken."""
+        """The number of distinct numbers added so far."""
         if not self._files:
             return _distinct(np.concatenate(self._held)) if self._held else 0
         self._spill()
         return sum(_distinct(_read(file)) for file in self._files)
 
     def _spill(self) -> None:
-        """Bring what is held to the files, equal numbers to the same one."""
+        """Move what is in memory to the files, equal numbers to the same file."""
         if not self._files:
-            with ExitStack() as stack:  # if one cannot be opened, none stays open
+            with ExitStack() as stack:  # if one fails to open, close the others
                 self._files = [stack.enter_context(TemporaryFile()) for _ in range(_FILES)]
                 stack.pop_all()
         held = np.sort(np.concatenate(self._held)) if self._held else np.empty(0, np.uint64)

@@ -1,7 +1,7 @@
-"""The distributions the rest of the package needs, with types, from scipy.special.
+"""The distributions the package needs, typed, from scipy.special.
 
-scipy.stats has them as well, and takes a second to import. scipy.special itself is loaded when the
-first number is asked for, so that commands which need none begin at once.
+scipy.stats takes a second to import. scipy.special is loaded on first use, so that commands without
+statistics start at once.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def normal_quantile(confidence: float) -> float:
-    """How many standard deviations either side of the middle hold this part of a normal.
+    """How many standard deviations on either side of the mean contain this share of a normal.
 
     >>> round(normal_quantile(0.95), 4)
     1.96
@@ -24,7 +24,7 @@ def normal_quantile(confidence: float) -> float:
 
 
 def normal_below(z: float) -> float:
-    """The part of a normal distribution below z.
+    """The share of a normal distribution below z.
 
     >>> round(normal_below(-1.96), 4)
     0.025
@@ -33,7 +33,7 @@ def normal_below(z: float) -> float:
 
 
 def t_quantile(confidence: float, degrees: int) -> float:
-    """As `normal_quantile`, for Student's t.
+    """Like `normal_quantile`, for Student's t.
 
     >>> round(t_quantile(0.95, 10), 3)
     2.228
@@ -42,7 +42,7 @@ def t_quantile(confidence: float, degrees: int) -> float:
 
 
 def t_beyond(t: npt.ArrayLike, degrees: int) -> Floats:
-    """The part of Student's t at least this far from the middle, on both sides together.
+    """The share of Student's t at least this far from the mean, both tails together.
 
     >>> t_beyond([0, 2.228], 10).round(3).tolist()
     [1.0, 0.05]
@@ -89,7 +89,7 @@ def sigmoid(x: Any) -> Any:
 
 
 def crossing(is_past: Callable[[float], bool], low: float, high: float) -> float:
-    """Where a statement turns from false to true between low and high, by halving.
+    """Where a condition turns from false to true between low and high, by bisection.
 
     >>> round(crossing(lambda x: x * x > 2, 0, 2), 6)
     1.414214

@@ -1,4 +1,4 @@
-"""A number with its interval. What is unknown or unbounded is None, never infinite."""
+"""A number with its interval. Unknown or unbounded values are None, never infinite."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ from lastknight.errors import ArgumentError
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value between a low and a high end.
+    """A value with the lower and upper ends of its interval.
 
-    `low` is None where there is no lower bound, `high` where there is no upper one, and `value`
-    where the data name none. Raises ArgumentError for what is not finite, or upside down.
+    `low` is None if there is no lower bound, `high` if there is no upper one, and `value` if the
+    data give none. Raises ArgumentError for infinite numbers and for low above high.
 
     >>> Estimate(1.0, 0.5, None)
     Estimate(value=1.0, low=0.5, high=None)
     """
 
     value: float | None
-    """The best single number."""
+    """The point estimate."""
     low: float | None
     """The lower end of the interval."""
     high: float | None
@@ -29,17 +29,17 @@ class Estimate:
         for name in ("value", "low", "high"):
             number = getattr(self, name)
             if number is not None and not isfinite(number):
-                raise ArgumentError(f"{name} is a finite number or None, got {number}")
+                raise ArgumentError(f"{name} must be a finite number or None, got {number}")
         if self.low is not None and self.high is not None and self.low > self.high:
-            raise ArgumentError(f"low is at most high, got {self.low} and {self.high}")
+            raise ArgumentError(f"low must be at most high, got {self.low} and {self.high}")
 
     def __neg__(self) -> "Estimate":
         return Estimate(_minus(self.value), _minus(self.high), _minus(self.low))
 
     def through(self, function: Callable[[float], float | None]) -> "Estimate":
-        """The estimate of an increasing function of what this one estimates.
+        """Apply an increasing function to the value and both ends.
 
-        The function says None where its own value is unbounded.
+        The function returns None where its value is unbounded.
 
         >>> Estimate(2.0, 1.0, None).through(lambda x: x * 100)
         Estimate(value=200.0, low=100.0, high=None)
@@ -49,12 +49,12 @@ class Estimate:
 
 
 def difference(a: Estimate, b: Estimate) -> Estimate:
-    """What a is more than b, for two estimates from separate pairs.
+    """A minus b, for two estimates from separate pairs.
 
-    Each distance to an end of an interval counts as an error of its own, and the two errors of a
-    side add as squares do (Zou and Donner 2008). It answers what a heuristic costs: its Elo at
-    equal nodes, less its Elo at equal time. Where both matches share their openings the interval
-    is, if anything, too wide.
+    The distances to the ends of the intervals are treated as errors, and those on the same side
+    add as squares (Zou and Donner 2008). This gives the price of a slow heuristic: its Elo at
+    equal nodes minus its Elo at equal time. If both matches share their openings, the interval is
+    if anything too wide.
 
     >>> difference(Estimate(50.0, 44.0, 56.0), Estimate(20.0, 12.0, 28.0))
     Estimate(value=30.0, low=20.0, high=40.0)

@@ -1,25 +1,36 @@
-"""The Bradley-Terry likelihood: the best strengths, and which of them have no bound.
+"""Bradley-Terry strengths: the maximum-likelihood fit, what is unbounded, and bootstrap replicates.
 
-The first player wins with the logistic of (strength first - strength second + first_move). Nothing
-of Elo, intervals or openings is known here.
+The first player wins with probability logistic(strength first - strength second + first_move).
+Strengths are on the logistic scale; `ratings` turns them into Elo.
 """
+
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 import scipy  # type: ignore[import-untyped]
 
+from lastknight.stats.arguments import Integers
 from lastknight.stats.distributions import Floats, sigmoid
 
 Booleans = npt.NDArray[np.bool_]
 
 _LONGEST_STEP = 0.5
-"""Newton's steps are cut to this, within which the curvature changes little: none goes downhill."""
+"""Newton steps are capped at this length, within which the curvature hardly changes."""
 _CLOSE = 1e-7
 _MOST_STEPS = 500
+_PRIOR = 0.5
+"""Prior: pairs each player wins, and loses, before the first game, split among its opponents."""
+_LEAST_PRIOR = 0.0001
+"""A smaller drawn weight would only move the end of an interval that is open anyway."""
+_MOST_GROUPS = 20_000
+"""Beyond this many openings some are drawn together, at no loss of accuracy."""
+_MOST_DRAWS = 4_000_000
+"""Openings drawn at a time, over all replicates."""
 
 
 def add_prior(won: Floats, lost: Floats, pairs: Floats) -> tuple[Floats, Floats]:
-    """The games, and `pairs[..., i, j]` pairs more that i wins twice against j.
+    """The games plus `pairs[..., i, j]` extra pairs that i wins twice against j.
 
     `won[..., i, j]` counts the games that i won moving first against j, `lost` those it lost.
     """
@@ -27,7 +38,7 @@ def add_prior(won: Floats, lost: Floats, pairs: Floats) -> tuple[Floats, Floats]
 
 
 def find_pinned(won: Floats, lost: Floats) -> Booleans:
-    """One player of each group that met, whose strength is 0; last, whether nobody met at all."""
+    """Which strengths are fixed at 0: one player per group that met; the first move if none did."""
     met = won + lost > 0
     _, group = scipy.sparse.csgraph.connected_components(met, directed=False)
     pinned = np.zeros(len(won) + 1, dtype=np.bool_)
@@ -37,10 +48,10 @@ def find_pinned(won: Floats, lost: Floats) -> Booleans:
 
 
 def fit(won: Floats, lost: Floats, *, pinned: Booleans, start: Floats) -> Floats:
-    """The most likely strengths, the first move's last, of each of many tables of games.
+    """The most likely strengths for each of many tables of games; the first move's comes last.
 
-    `won` and `lost` have the axes (table, first, second), `start` has (table, strength); what is
-    pinned stays where it starts.
+    `won` and `lost` have the axes (table, first, second), `start` has (table, strength). Pinned
+    strengths keep their start values.
     """
     found = start.copy()
     active = np.arange(len(won))
@@ -51,13 +62,13 @@ def fit(won: Floats, lost: Floats, *, pinned: Booleans, start: Floats) -> Floats
         active = active[length > _CLOSE]
         if not len(active):
             return found
-    raise AssertionError("a concave function has a top, and Newton's steps lead to it")
+    raise AssertionError("Newton's method did not converge on a concave function")
 
 
 def _newton_step(won: Floats, lost: Floats, at: Floats, pinned: Booleans) -> Floats:
     strength, first_move = at[:, :-1], at[:, -1, None, None]
     advantage = strength[:, :, None] - strength[:, None, :] + first_move
-    p, q = sigmoid(advantage), sigmoid(-advantage)  # 1 - p would lose the digits of a sure win
+    p, q = sigmoid(advantage), sigmoid(-advantage)  # 1 - p would lose precision near 1
     surplus = won * q - lost * p
     weight = (won + lost) * p * q
     out, back = weight.sum(axis=2), weight.sum(axis=1)
@@ -84,11 +95,11 @@ def _newton_step(won: Floats, lost: Floats, at: Floats, pinned: Booleans) -> Flo
 def find_unbounded(won: Floats, lost: Floats) -> tuple[Booleans, bool, bool]:
     """What the games alone leave without an upper bound.
 
-    First, for players i and j, strength i - strength j; then the first move's worth, and its
-    opposite. A difference is unbounded when strengths (and the first move) can move on for ever in
-    a direction in which no game that was played gets less likely: every winner's advantage grows
-    or stays. With the first move going by s = 0, 1 or -1 these are constraints on differences, and
-    the longest chain of them from j to i is the least that j's strength gains on i's.
+    Returns, for players i and j, whether strength i - strength j is unbounded; then whether the
+    first move's worth is, and its opposite. A difference is unbounded if strengths (and the first
+    move) can move forever in a direction that makes no played game less likely: every winner's
+    advantage grows or stays. With the first move changing by s = 0, 1 or -1 these are constraints
+    on differences, and the longest chain from j to i is the least that j gains on i.
     """
     count = len(won)
     unbounded = np.zeros((count, count), dtype=np.bool_)
@@ -102,3 +113,61 @@ def find_unbounded(won: Floats, lost: Floats) -> tuple[Booleans, bool, bool]:
         if free[s]:
             unbounded |= gain.T < 0
     return unbounded, free[1.0], free[-1.0]
+
+
+def table_by_opening(games: list[Integers], count: int) -> tuple[scipy.sparse.csr_array, int]:
+    """Games of each kind (won or lost, first, second) by opening, and the number of openings."""
+    first, second, first_won, opening = games
+    names, column = np.unique(opening, return_inverse=True)
+    groups = min(len(names), _MOST_GROUPS)
+    kind = ((1 - first_won) * count + first) * count + second
+    ones = np.ones(len(kind))
+    shape = (2 * count * count, groups)
+    cells = (kind, column % max(groups, 1))
+    return scipy.sparse.coo_array((ones, cells), shape=shape).tocsr(), len(names)
+
+
+def draw_counts(
+    table: scipy.sparse.csr_array, replicates: int, generator: np.random.Generator
+) -> Iterator[Floats]:
+    """Bootstrap: the games of openings drawn with replacement, in blocks of replicates."""
+    openings = table.shape[1]
+    block = max(1, _MOST_DRAWS // max(openings, table.shape[0]))
+    for begin in range(0, replicates, block):
+        rows = min(block, replicates - begin)
+        drawn = generator.integers(openings, size=(rows, openings))
+        drawn += openings * np.arange(rows)[:, None]
+        times = np.bincount(drawn.ravel(), minlength=rows * openings).reshape(rows, openings)
+        yield (table @ times.T.astype(np.float64)).T
+
+
+def split_counts(counts: Floats, players: int) -> Floats:
+    """Counts reshaped to the axes (won or lost, table, first, second)."""
+    return counts.reshape(-1, 2, players, players).swapaxes(0, 1)
+
+
+def prior_pairs(games: Floats) -> Floats:
+    """The prior: pairs that row wins twice against column before the first game.
+
+    They are shared among actual opponents in proportion to their games, so nobody is compared with
+    a player it never met.
+    """
+    met = games + games.T
+    share: Floats = met / np.maximum(met.sum(axis=1, keepdims=True), 1)
+    return _PRIOR / 2 * (share + share.T)
+
+
+def fit_drawn(
+    counts: Floats,
+    prior: Floats,
+    generator: np.random.Generator,
+    *,
+    pinned: Booleans,
+    start: Floats,
+) -> Floats:
+    """The strengths of bootstrap replicates, with the prior drawn as well."""
+    won, lost = counts
+    drawn = generator.gamma(prior, size=won.shape)
+    drawn = np.where(prior > 0, np.maximum(drawn, _LEAST_PRIOR), 0.0)
+    starts = np.broadcast_to(start, (len(won), start.shape[1]))
+    return fit(*add_prior(won, lost, drawn), pinned=pinned, start=starts)

@@ -1,6 +1,6 @@
-"""Means and rates of what comes in clusters, such as positions of the same games.
+"""Means and rates of clustered values, such as positions from the same games.
 
-The error is that of sums over whole clusters.
+Standard errors come from sums over whole clusters.
 """
 
 from math import inf, log, sqrt
@@ -19,10 +19,10 @@ from lastknight.stats.pairs import wilson_high, wilson_low
 def clustered_rate(
     values: npt.ArrayLike, clusters: npt.ArrayLike | None = None, *, confidence: float = 0.95
 ) -> Estimate:
-    """The mean of numbers from 0 to 1, such as successes, that come in clusters.
+    """The mean of clustered numbers from 0 to 1, such as successes.
 
-    The interval is Wilson's for as many single trials as would know the mean as well. Raises
-    ArgumentError for numbers outside that range and for columns of different lengths.
+    The interval is Wilson's for the effective number of independent trials. Raises ArgumentError
+    for numbers out of range and for columns of different lengths.
 
     >>> clustered_rate([1, 1, 0, 1] * 25).through(lambda rate: round(rate, 3))
     Estimate(value=0.75, low=0.655, high=0.826)
@@ -39,7 +39,7 @@ def clustered_rate(
         return Estimate(mean, 0.0, 1.0)
     z = t_quantile(confidence, count - 1)
     variance = mean * (1 - mean)
-    if variance and error * error <= 1e-9 * variance:  # all alike, and neither 0 nor 1
+    if variance and error * error <= 1e-9 * variance:  # all equal, and neither 0 nor 1
         return Estimate(mean, mean, mean)
     trials = variance / (error * error) if variance else count
     hits, misses = trials * mean, trials * (1 - mean)
@@ -50,9 +50,9 @@ def clustered_rate(
 def clustered_mean(
     values: npt.ArrayLike, clusters: npt.ArrayLike | None = None, *, confidence: float = 0.95
 ) -> Estimate:
-    """The mean of counts, or of other numbers from 0 on, that come in clusters.
+    """The mean of clustered counts or other non-negative numbers.
 
-    The interval is Student's, and never reaches below 0. Raises ArgumentError as `clustered_rate`.
+    The interval is Student's, cut off at 0. Raises ArgumentError as `clustered_rate`.
 
     >>> clustered_mean([0, 1, 2, 1]).through(lambda mean: round(mean, 2))
     Estimate(value=1.0, low=0.0, high=2.3)
@@ -64,14 +64,14 @@ def clustered_mean(
     mean, error, count = _mean(numbers, number_clusters(clusters, len(numbers)))
     if count == 1:
         return Estimate(mean, 0.0, None)
-    if mean == 0.0:  # never seen in so many clusters: the rule of three
+    if mean == 0.0:  # never seen: the rule of three
         return Estimate(0.0, 0.0, -log(1 - confidence) / count)
     spread = error * t_quantile(confidence, count - 1)
     return Estimate(mean, max(0.0, mean - spread), mean + spread)
 
 
 def _mean(numbers: Floats, groups: Integers) -> tuple[float, float, int]:
-    """The mean, its standard error by clusters, and how many of those there are."""
+    """The mean, its clustered standard error, and the number of clusters."""
     mean = float(numbers.mean())
     sums = np.bincount(groups, numbers - mean)
     count = len(sums)
@@ -85,22 +85,24 @@ def read_values(values: npt.ArrayLike, *, low: float = -inf, high: float = inf) 
     try:
         numbers = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ArgumentError("values is a list of numbers") from None
+        raise ArgumentError("values must be a list of numbers") from None
     if numbers.ndim != 1:
-        raise ArgumentError(f"values is a list of numbers, got {numbers.ndim} dimensions")
+        raise ArgumentError(f"values must be a list of numbers, got {numbers.ndim} dimensions")
     if np.isnan(numbers).any():
-        raise ArgumentError("values is a list of numbers, got nan")
+        raise ArgumentError("values must be a list of numbers, got nan")
     if numbers.size and not low <= numbers.min() <= numbers.max() <= high:
         worst = numbers.min() if numbers.min() < low else numbers.max()
-        raise ArgumentError(f"values are from {low:g} to {high:g}, got {worst:g}")
+        raise ArgumentError(f"values must be from {low:g} to {high:g}, got {worst:g}")
     return numbers
 
 
 def number_clusters(clusters: npt.ArrayLike | None, count: int) -> Integers:
-    """Every value's cluster, numbered from 0 on."""
+    """The cluster of each value, numbered from 0."""
     if clusters is None:
         return np.arange(count, dtype=np.int64)
     names: npt.NDArray[Any] = np.asarray(clusters)
     if names.shape != (count,) and names.size + count:
-        raise ArgumentError(f"every value has a cluster: {count} values, {names.size} clusters")
+        raise ArgumentError(
+            f"each value needs a cluster, got {count} values, {names.size} clusters"
+        )
     return np.unique(names, return_inverse=True)[1].astype(np.int64).reshape(-1)

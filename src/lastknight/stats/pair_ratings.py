@@ -1,8 +1,8 @@
 """Ratings of many players from decided pairs: Bradley-Terry on the scale of pair-Elo.
 
-Of two players that differ by d the better one wins exp(2d) times as many pairs twice as it loses
-twice, whatever the openings. So a decided pair is one comparison at twice the difference, openings
-drop out, and lopsided ones do not shrink the ratings as they do where single games are rated.
+If two players differ by d, the better one has exp(2d) times as many WW as LL, whatever the
+openings. So a decided pair is one comparison at twice the difference: openings drop out, and
+lopsided ones do not shrink the ratings as they do when single games are rated.
 """
 
 from dataclasses import replace
@@ -32,9 +32,9 @@ def rate_pairs(  # noqa: PLR0913  (all but three are keywords)
 ) -> Ratings:
     """Ratings from pairs: who met whom, and whether A won moving first and moving second.
 
-    Everything else is as in `bradley_terry`, and a difference of two players is their pair-Elo.
-    The first move is rated by how often it won, so that depends on the openings. Raises
-    ArgumentError for arrays that do not fit together.
+    The rest is as in `bradley_terry`, and the difference of two ratings is a pair-Elo. The first
+    move is rated by its win rate, so that depends on the openings. Raises ArgumentError for arrays
+    of different lengths.
 
     >>> generator = np.random.default_rng(2)
     >>> a, b = np.zeros(4000, int), np.ones(4000, int)
@@ -50,9 +50,9 @@ def rate_pairs(  # noqa: PLR0913  (all but three are keywords)
     )
     won = check_integers("a_won", a_won).reshape(-1, 2)
     if not one.shape == other.shape == openings.shape == won.shape[:1]:
-        raise ArgumentError("a, b and opening are rows of one length, a_won has two columns to it")
+        raise ArgumentError("a, b and opening must have the same length, a_won two columns of it")
     decided = won[:, 0] == won[:, 1]
-    # Each decided pair from both sides: then nobody moves first, and the term for it is 0.
+    # Count each decided pair from both sides: the first-move terms then cancel.
     first = np.concatenate([one[decided], other[decided]])
     second = np.concatenate([other[decided], one[decided]])
     first_won = np.concatenate([won[decided, 0], 1 - won[decided, 0]])
@@ -85,7 +85,7 @@ def _halve(estimate: Estimate) -> Estimate:
 def _first_move(
     won: npt.NDArray[np.int64], openings: npt.NDArray[np.int64], confidence: float
 ) -> Estimate:
-    """What moving first is worth: Elo of its win rate, clustered by opening."""
+    """The Elo of moving first, from its win rate, clustered by opening."""
     _, place = np.unique(openings, return_inverse=True)
     counts = np.zeros((place.max(initial=-1) + 1, 3), dtype=np.int64)
     by_first = won[:, 0] + 1 - won[:, 1]

@@ -1,15 +1,20 @@
 """Pairs: one opening played twice with sides swapped, so won twice (WW), split, or lost twice (LL).
 
-With an opening that favours the first player by b and a player stronger by d, both on the logistic
-scale, P(WW)/P(LL) = exp(2d) whatever b is. So splits carry no news of d, and what remains is a
-coin: WW with probability 1/(1 + exp(-2d)) among the decided pairs.
+If the opening favours the first player by b and a player is stronger by d, both on the logistic
+scale, then P(WW)/P(LL) = exp(2d) whatever b is. So splits carry no information about d, and among
+decided pairs WW is a coin flip with probability 1/(1 + exp(-2d)).
 """
 
-from math import log10, sqrt
+from math import exp, log, log1p, log10, sqrt
 
 from lastknight.stats.arguments import check_confidence, check_count, check_elo, check_number
-from lastknight.stats.distributions import binomial_below, crossing, normal_quantile
+from lastknight.stats.distributions import binomial_below, crossing, log_beta, normal_quantile
 from lastknight.stats.estimate import Estimate
+
+_PRIOR = 5.0
+"""Beta(5, 5) puts half its mass within 38 Elo of equal: the differences people watch live."""
+_ELO_PER_LOG_ODDS = 200 / log(10)
+"""Elo per unit of ln(WW/LL)."""
 
 
 def pair_probabilities(elo: float, bias: float = 0.0) -> tuple[float, float, float]:
@@ -28,7 +33,7 @@ def pair_probabilities(elo: float, bias: float = 0.0) -> tuple[float, float, flo
 
 
 def wilson(successes: int, trials: int, confidence: float = 0.95) -> Estimate:
-    """A proportion with Wilson's interval; of no trials at all nothing is known but 0 to 1.
+    """A proportion with Wilson's interval; 0 to 1 if there are no trials.
 
     >>> wilson(0, 10).high
     0.2775327998628892
@@ -44,9 +49,9 @@ def wilson(successes: int, trials: int, confidence: float = 0.95) -> Estimate:
 
 
 def pair_elo(ww: int, ll: int, confidence: float = 0.95) -> Estimate:
-    """Pair-Elo, 200 log10(WW/LL), with Wilson's interval carried through; splits do not enter.
+    """Pair-Elo, 200 log10(WW/LL), with Wilson's interval transformed; splits are ignored.
 
-    Where one count is 0 there is no value and only one end; where both are, nothing is known.
+    If one count is 0 there is no value and only one bound; if both are, nothing is known.
 
     >>> pair_elo(60, 40).through(round)
     Estimate(value=35, low=1, high=70)
@@ -57,8 +62,34 @@ def pair_elo(ww: int, ll: int, confidence: float = 0.95) -> Estimate:
     return elo_interval(ww, ll, normal_quantile(check_confidence(confidence)))
 
 
+def anytime_elo(ww: int, ll: int, confidence: float = 0.95) -> Estimate:
+    """Pair-Elo with an anytime-valid interval: check it after every pair, stop whenever you like.
+
+    For the true p = P(WW | decided) the mixture of likelihood ratios B(5+WW, 5+LL) / (B(5, 5)
+    p^WW (1-p)^LL) is a martingale with mean 1. By Ville's inequality it ever reaches
+    1/(1 - confidence) with probability at most 1 - confidence; the interval contains every p for
+    which it has not. It is wider than that of `pair_elo`, which is valid for a single look.
+
+    >>> anytime_elo(600, 400).through(round)
+    Estimate(value=35, low=17, high=54)
+    >>> anytime_elo(4, 0).through(round)
+    Estimate(value=None, low=-89, high=None)
+    """
+    ww, ll = check_count("ww", ww), check_count("ll", ll)
+    alpha = 1 - check_confidence(confidence)
+    least = log_beta(_PRIOR + ww, _PRIOR + ll) - log_beta(_PRIOR, _PRIOR) + log(alpha)
+    value = _ELO_PER_LOG_ODDS * log(ww / ll) if ww and ll else None
+    high = _highest_log_odds(ww, ll, least)
+    low = _highest_log_odds(ll, ww, least)
+    return Estimate(
+        value,
+        None if low is None else -_ELO_PER_LOG_ODDS * low,
+        None if high is None else _ELO_PER_LOG_ODDS * high,
+    )
+
+
 def exact_test(ww: int, ll: int) -> float:
-    """The two-sided p-value of "both are equally strong": a fair coin on the decided pairs.
+    """The two-sided p-value of equal strength: a sign test on the decided pairs.
 
     >>> exact_test(8, 2)
     0.109375
@@ -68,11 +99,11 @@ def exact_test(ww: int, ll: int) -> float:
 
 
 def win_rate(ww: int, split: int, ll: int, *, confidence: float = 0.95) -> Estimate:
-    """The part of all games that were won, with an interval whose unit is the pair.
+    """The share of games won, with an interval whose unit is the pair.
 
-    It depends on the openings: lopsided ones pull it towards one half. Won less lost is the
-    difference of two paired proportions, and the interval is Tango's score interval for that
-    (1998), which holds at 0 %, at 100 % and with nothing but splits.
+    It depends on the openings: lopsided ones pull it towards one half. Wins minus losses is a
+    difference of paired proportions, and the interval is Tango's score interval for it (1998),
+    which is valid at 0 %, at 100 % and with nothing but splits.
 
     >>> win_rate(3, 4, 3).through(lambda rate: round(rate, 3))
     Estimate(value=0.5, low=0.278, high=0.722)
@@ -82,9 +113,9 @@ def win_rate(ww: int, split: int, ll: int, *, confidence: float = 0.95) -> Estim
 
 
 def score_elo(rate: float) -> float | None:
-    """The Elo that a win rate is worth, 400 log10(r/(1-r)), as if no opening favoured a side.
+    """The Elo of a win rate, 400 log10(r/(1-r)), as if no opening favoured a side.
 
-    None at 0 and at 1. It depends on the openings as the win rate does; pair-Elo does not.
+    None at 0 and 1. Like the win rate, it depends on the openings; pair-Elo does not.
 
     >>> score_elo(0.64), score_elo(1)
     (99.95098928663997, None)
@@ -96,12 +127,12 @@ def score_elo(rate: float) -> float | None:
 
 
 def chance(elo: float) -> float:
-    """The chance to win a game with this advantage, on the Elo scale."""
+    """The probability of winning a game with this advantage in Elo."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def wilson_low(hits: float, misses: float, z: float) -> float:
-    """The lower end of Wilson's interval, in a form that keeps its digits near 0."""
+    """The lower end of Wilson's interval, in a form that is precise near 0."""
     n = hits + misses
     p = hits / n
     spread = z * sqrt(hits * misses / n + z * z / 4) / n
@@ -116,7 +147,7 @@ def wilson_high(hits: float, misses: float, z: float) -> float:
 
 
 def elo_interval(ww: float, ll: float, z: float) -> Estimate:
-    """Pair-Elo of counts that need not be whole, with z standard errors either side."""
+    """Pair-Elo of possibly fractional counts, with z standard errors on either side."""
     value = low = high = None
     if ww and ll:
         value = 200 * log10(ww / ll)
@@ -128,7 +159,7 @@ def elo_interval(ww: float, ll: float, z: float) -> Estimate:
 
 
 def rate_interval(ww: float, split: float, ll: float, *, z: float) -> Estimate:
-    """Win rate of counts that need not be whole, with z standard errors either side."""
+    """Win rate of possibly fractional counts, with z standard errors on either side."""
     n = ww + split + ll
     if n == 0:
         return Estimate(None, 0.0, 1.0)
@@ -151,3 +182,22 @@ def _highest_margin(ww: float, ll: float, n: float, z: float) -> float:
         return (ww - ll - n * margin) ** 2 > z * z * variance
 
     return 1.0 if ww == n else crossing(is_rejected, (ww - ll) / n, 1.0)
+
+
+def _highest_log_odds(ww: int, ll: int, least: float) -> float | None:
+    """The largest ln(p/(1-p)) whose log-likelihood is at least this."""
+    if ll == 0:
+        return None
+
+    def is_past(x: float) -> bool:
+        return -ww * _log_one_plus_exp(-x) - ll * _log_one_plus_exp(x) < least
+
+    start = log(max(ww, 0.5) / ll)
+    step = 1.0
+    while not is_past(start + step):
+        step *= 2
+    return crossing(is_past, start, start + step)
+
+
+def _log_one_plus_exp(x: float) -> float:
+    return x + log1p(exp(-x)) if x > 0 else log1p(exp(x))

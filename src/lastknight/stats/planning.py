@@ -1,7 +1,7 @@
-"""Planning: how many pairs a question needs, before they are played.
+"""Planning: how many pairs a question needs, before any are played.
 
-All numbers are about the exact test of `pairs`. How many pairs are decided depends on the openings,
-so say either the part of them that will split, or how many Elo an opening is worth to a side.
+All numbers are for the exact test of `pairs`. How many pairs are decided depends on the openings,
+so give either the share of pairs that will split, or how many Elo an opening is worth to a side.
 """
 
 from math import ceil, sqrt
@@ -28,9 +28,9 @@ from lastknight.stats.distributions import (
 from lastknight.stats.pairs import chance, pair_probabilities
 
 _LEAST_ELO = 0.01
-"""Smaller differences would need more pairs than can be counted."""
+"""The smallest difference that can be planned for."""
 _EXACT_PAIRS = 1_000_000
-"""From here on the number of decided pairs is as good as its mean."""
+"""Beyond this many pairs the number of decided ones is replaced by its mean."""
 
 
 def power(
@@ -41,10 +41,10 @@ def power(
     bias: float | None = None,
     confidence: float = 0.95,
 ) -> float:
-    """How often the exact test tells the better player, who is `elo` stronger, in so many pairs.
+    """The power of the exact test: how often it detects a difference of `elo` in this many pairs.
 
-    Give `split_rate`, or `bias`: what the openings are worth to a side, in Elo. Without either no
-    opening favours a side, and close to half of the pairs split.
+    Give `split_rate`, or `bias`: what an opening is worth to a side, in Elo. By default no opening
+    favours a side, and close to half of the pairs split.
 
     >>> round(power(20, 1000), 2), round(power(20, 1000, bias=400), 2)
     (0.71, 0.29)
@@ -63,16 +63,16 @@ def pairs_needed(
     power: float = 0.8,
     confidence: float = 0.95,
 ) -> int:
-    """How many pairs the exact test needs to see a difference of `elo` with this power.
+    """How many pairs the exact test needs to detect a difference of `elo` with this power.
 
-    Raises ArgumentError for less than 0.01 Elo: no number of pairs shows that two are equal.
+    Raises ArgumentError below 0.01 Elo: no number of pairs shows that two players are equal.
 
     >>> pairs_needed(20), pairs_needed(100)
     (1222, 58)
     """
     elo = abs(check_elo("elo", elo))
     if elo < _LEAST_ELO:
-        raise ArgumentError(f"elo is at least {_LEAST_ELO} either way, got {elo:g}")
+        raise ArgumentError(f"elo must be at least {_LEAST_ELO} in size, got {elo:g}")
     power = check_between("power", power, low=0, high=1)
     alpha = 1 - check_confidence(confidence)
     decided = _decided_rate(elo, split_rate, bias)
@@ -82,7 +82,7 @@ def pairs_needed(
 
     guess = _guess(elo, power, confidence) / decided
     if guess > MOST_PAIRS:
-        raise ArgumentError(f"more than 10^15 pairs to see {elo:g} Elo; ask for more Elo")
+        raise ArgumentError(f"detecting {elo:g} Elo takes more than 10^15 pairs; ask for more Elo")
     low, high = int(guess * 0.97), ceil(guess * 1.03) + 10
     while low > 0 and is_enough(low):
         low = int(low * 0.7)
@@ -102,9 +102,9 @@ def detectable_elo(
     power: float = 0.8,
     confidence: float = 0.95,
 ) -> float | None:
-    """The smallest difference that the exact test sees in so many pairs with this power.
+    """The smallest difference the exact test detects in this many pairs with this power.
 
-    None when it sees no difference whatever: that takes six decided pairs at least.
+    None if it can detect nothing: that takes at least six decided pairs.
 
     >>> round(detectable_elo(1000), 1), detectable_elo(5)
     (22.1, None)
@@ -121,7 +121,7 @@ def detectable_elo(
 
 
 def duration(pairs: int, games_per_second: float) -> float:
-    """How many seconds so many pairs take; a pair is two games.
+    """How many seconds this many pairs take; a pair is two games.
 
     >>> duration(1206, games_per_second=120.6)
     20.0
@@ -131,9 +131,9 @@ def duration(pairs: int, games_per_second: float) -> float:
 
 
 def _decided_rate(elo: float, split_rate: float | None, bias: float | None) -> float:
-    """The part of the pairs that do not split."""
+    """The share of pairs that do not split."""
     if split_rate is not None and bias is not None:
-        raise ArgumentError("give split_rate or bias, not both: bias says how many pairs split")
+        raise ArgumentError("give split_rate or bias, not both: bias implies how many pairs split")
     if split_rate is not None:
         return 1 - check_number("split_rate", split_rate, low=0, high=MOST_SPLITS)
     ww, _, ll = pair_probabilities(elo, 0.0 if bias is None else bias)
@@ -141,7 +141,7 @@ def _decided_rate(elo: float, split_rate: float | None, bias: float | None) -> f
 
 
 def _power(elo: float, pairs: int, *, decided: float, alpha: float) -> float:
-    """The power, summed over the number of pairs that may come out decided."""
+    """The power, averaged over the number of decided pairs."""
     p = chance(2 * elo)
     if pairs > _EXACT_PAIRS:
         n = np.array([float(round(pairs * decided))])
@@ -153,8 +153,8 @@ def _power(elo: float, pairs: int, *, decided: float, alpha: float) -> float:
 
 
 def _rejections(n: Floats, p: float, alpha: float) -> Floats:
-    """How often the exact test of n decided pairs is below alpha for the better side."""
-    # The most LL that still reject: start a little too high, and step down to the first that do.
+    """How often the exact test of n decided pairs rejects in favour of the better player."""
+    # The largest LL that still rejects: start a little too high and step down.
     z = normal_quantile(1 - alpha)
     most = np.minimum(np.floor(n / 2 - z * np.sqrt(n) / 2) + 1, np.ceil(n / 2) - 1)
     while True:

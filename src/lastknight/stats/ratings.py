@@ -1,4 +1,4 @@
-"""Ratings of many players from all their games, with errors from whole openings drawn again."""
+"""Ratings of many players from all their games, with errors from a bootstrap of openings."""
 
 from dataclasses import dataclass
 from math import log, sqrt
@@ -15,44 +15,48 @@ from lastknight.stats.arguments import (
     check_integers,
     check_positive,
 )
-from lastknight.stats.bootstrap import (
+from lastknight.stats.comparisons import RankSet, holm, rank_sets
+from lastknight.stats.distributions import Floats, normal_below, t_beyond, t_quantile
+from lastknight.stats.estimate import Estimate
+from lastknight.stats.likelihood import (
+    Booleans,
+    add_prior,
     draw_counts,
+    find_pinned,
+    find_unbounded,
+    fit,
     fit_drawn,
     prior_pairs,
     split_counts,
     table_by_opening,
 )
-from lastknight.stats.comparisons import RankSet, holm, rank_sets
-from lastknight.stats.distributions import Floats, normal_below, t_beyond, t_quantile
-from lastknight.stats.estimate import Estimate
-from lastknight.stats.likelihood import Booleans, add_prior, find_pinned, find_unbounded, fit
 
 _ELO = 400 / log(10)
-"""Elo in one unit of the logistic scale."""
+"""Elo per unit of the logistic scale."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Ratings of all players, and what can be said of the differences between them.
+    """Ratings of all players, and the differences between them.
 
-    Players are numbers from 0 on. A player whom the games bound on one side only, such as one who
-    never lost, still has a value, from the prior; one whom they do not bound at all has none.
+    Players are numbered from 0. A player bounded on one side only, such as one who never lost,
+    still has a value, from the prior; one not bounded at all has none.
     """
 
     ratings: tuple[Estimate, ...]
-    """Elo of each player; the anchor is at 0."""
+    """The Elo of each player; the anchor is at 0."""
     first_move: Estimate
-    """What moving first is worth, in Elo."""
+    """The worth of moving first, in Elo."""
     differences: tuple[tuple[Estimate, ...], ...]
-    """Row less column, in Elo; each interval holds for itself."""
+    """Row minus column, in Elo; each interval is valid on its own."""
     p_values: tuple[tuple[float, ...], ...]
-    """Of "row and column are equally strong", Holm-adjusted over all pairs of players."""
+    """Of equal strength of row and column, Holm-adjusted over all pairs of players."""
     ranks: tuple[RankSet, ...]
-    """The ranks each player may hold; all sets hold together."""
+    """The possible ranks of each player; all sets are valid together."""
     games: int
-    """How many games they rest on."""
+    """Games behind the ratings."""
     openings: int
-    """On how many different openings."""
+    """Distinct openings."""
 
 
 def bradley_terry(  # noqa: PLR0913  (all but three are keywords)
@@ -69,11 +73,11 @@ def bradley_terry(  # noqa: PLR0913  (all but three are keywords)
 ) -> Ratings:
     """Bradley-Terry ratings from games: who moved first, who second, who won, on which opening.
 
-    One term is for the first move, the same for all openings; where openings are lopsided, each
-    its own way, all ratings shrink together, and pair-Elo does not. Errors come from the bootstrap:
-    openings are drawn again with all their games, the weak prior is drawn as well (each player's
-    half a pair won and half a pair lost weigh Gamma(1/2)), and the ends are percentiles, widened
-    for few openings as Student's t is. Raises ArgumentError for arrays that do not fit together.
+    One term models the first move, the same for all openings. Lopsided openings shrink all ratings
+    together, which they do not do to pair-Elo. Errors come from a bootstrap: openings are redrawn
+    with all their games, and so is the weak prior (each player's half pair won and half pair lost
+    weigh Gamma(1/2)). The ends are percentiles, widened for few openings like Student's t. Raises
+    ArgumentError for arrays of different lengths.
 
     >>> generator = np.random.default_rng(1)
     >>> first, second = generator.permuted(np.tile([0, 1, 2], (3000, 1)), axis=1)[:, :2].T
@@ -121,7 +125,7 @@ def bradley_terry(  # noqa: PLR0913  (all but three are keywords)
 
 
 class _Interval:
-    """Percentiles of replicates, set further apart for few openings."""
+    """Percentiles of replicates, widened for few openings."""
 
     def __init__(self, confidence: float, openings: int) -> None:
         self.degrees = max(openings - 1, 1)
@@ -136,10 +140,10 @@ class _Interval:
 def _compare(
     found: Floats, drawn: Floats, unbounded: Booleans, interval: _Interval
 ) -> tuple[tuple[tuple[Estimate, ...], ...], tuple[tuple[float, ...], ...]]:
-    """All differences, and their adjusted p-values, which agree with the intervals.
+    """All differences and their adjusted p-values, which agree with the intervals.
 
-    A p-value measures the difference by the distance to the end of the interval that lies towards
-    0: that is the side on which the replicates of a player who never lost are well-behaved.
+    A p-value scales the difference by the distance to the end of the interval nearer to 0: on that
+    side the replicates of a player who never lost are well-behaved.
     """
     count = len(found)
     value = found[:, None] - found[None, :]
@@ -170,7 +174,7 @@ def _compare(
 def _estimate(
     value: SupportsFloat, low: SupportsFloat, high: SupportsFloat, *, is_open: tuple[bool, bool]
 ) -> Estimate:
-    """In Elo, with the ends that the games do not bound left open."""
+    """In Elo, with None for ends that the games do not bound."""
     no_low, no_high = is_open
     return Estimate(
         None if no_low and no_high else _ELO * float(value),
@@ -185,9 +189,9 @@ def _read_games(*arrays: npt.ArrayLike) -> list[Integers]:
     sizes = {array.size for array in games}
     if len(sizes) > 1 or any(array.ndim != 1 for array in games):
         shapes = ", ".join(str(array.shape) for array in games)
-        raise ArgumentError(f"{', '.join(names)} are rows of one length, got {shapes}")
+        raise ArgumentError(f"{', '.join(names)} must have the same length, got {shapes}")
     if games[2].max(initial=0) > 1:
-        raise ArgumentError(f"first_won holds 0 and 1, got {games[2].max()}")
+        raise ArgumentError(f"first_won must hold 0 and 1, got {games[2].max()}")
     return games
 
 
@@ -195,7 +199,7 @@ def _check_players(games: list[Integers], players: int | None, anchor: int) -> i
     highest = int(max(games[0].max(initial=-1), games[1].max(initial=-1)))
     count = highest + 1 if players is None else check_positive("players", players)
     if highest >= count:
-        raise ArgumentError(f"players are numbered from 0 to {count - 1}, got {highest}")
+        raise ArgumentError(f"players must be numbered from 0 to {count - 1}, got {highest}")
     if check_count("anchor", anchor) >= count:
-        raise ArgumentError(f"anchor is one of {count} players, numbered from 0; got {anchor}")
+        raise ArgumentError(f"anchor must be a player from 0 to {count - 1}, got {anchor}")
     return count

@@ -1,11 +1,11 @@
-"""Words: the fixed table of verdicts, and sentences that say no more than their numbers.
+"""The fixed table of verdicts, and their sentences.
 
-    better         the test tells them apart, and the interval is above 0
+    better         the test shows a difference, and the interval is above 0
     worse          the same, below 0
-    equivalent     not told apart, and the whole interval is within the equivalence asked for
+    equivalent     no difference shown, and the whole interval is within the given equivalence
     inconclusive   none of these; with the number of pairs that would decide
 
-Over a census nothing is left to chance: it is better or worse by the counts, or comes out even.
+A census leaves nothing to chance: it is better or worse by the counts, or comes out even.
 """
 
 from collections.abc import Callable
@@ -29,12 +29,13 @@ from lastknight.stats.sprt import Sprt
 Word = Literal["better", "worse", "equivalent", "inconclusive"]
 
 _POWER = 0.9
-"""With this power for a difference of X, equal players are equivalent within X 4 times in 5."""
+"""With this power for a difference of X, equal players come out equivalent within X 80 % of the
+time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What can be said of one player against another."""
+    """The verdict on one player against another."""
 
     word: Word
     """From the fixed table."""
@@ -43,9 +44,9 @@ class Verdict:
     elo: Estimate
     """Pair-Elo."""
     p_value: float | None
-    """Of the test that both are equally strong; None where nothing was left to chance."""
+    """Of the test of equal strength; None for a census."""
     pairs_to_decide: int | None = None
-    """When inconclusive, how many pairs in all would decide; None also if too many to count."""
+    """If inconclusive, how many pairs in all would decide; None if too many to play."""
 
 
 def verdict(  # noqa: PLR0913  (all but three are keywords)
@@ -58,12 +59,12 @@ def verdict(  # noqa: PLR0913  (all but three are keywords)
     name: str = "A",
     opponent: str = "B",
 ) -> Verdict:
-    """The verdict on pairs that were all played on different openings, looked at once.
+    """The verdict on pairs from distinct openings, looked at once.
 
     >>> verdict(600, 1000, 400).sentence
     'A is better than B: +35 Elo, from +24 to +47 (95 % interval).'
     >>> verdict(6, 10, 4).sentence
-    'A against B is inconclusive (p = 0.75): it takes about 1,700 pairs to tell 20 Elo from none.'
+    'A against B is inconclusive (p = 0.75): detecting a 20 Elo difference takes about 1,700 pairs.'
     """
     ww, split, ll = check_count("ww", ww), check_count("split", split), check_count("ll", ll)
     pairs = ww + split + ll
@@ -82,7 +83,7 @@ def verdict(  # noqa: PLR0913  (all but three are keywords)
 def census_verdict(
     ww: int, split: int, ll: int, *, name: str = "A", opponent: str = "B"
 ) -> Verdict:
-    """The verdict of deterministic players on every opening there is: no sampling error is left.
+    """The verdict on deterministic players over every opening: there is no sampling error.
 
     >>> census_verdict(120, 100, 95).sentence
     'A is better than B over all 315 openings: 120 won twice, 95 lost twice.'
@@ -110,10 +111,10 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
     name: str = "A",
     opponent: str = "B",
 ) -> Verdict:
-    """The verdict on an estimate and a p-value, however they came about.
+    """The verdict on an estimate and a p-value, wherever they come from.
 
-    For openings that repeat both come from `clustered_pairs`, for many players from
-    `bradley_terry`, where the p-value is adjusted. `confidence` is that of the interval.
+    For repeated openings use `clustered_pairs`; for many players `bradley_terry`, whose p-values
+    are adjusted. `confidence` is that of the interval.
 
     >>> judge(Estimate(2.0, -8.0, 12.0), 0.7, pairs=5000).sentence
     'A and B are equivalent within 20 Elo: +2.0 Elo, from -8.0 to +12 (95 % interval).'
@@ -123,15 +124,15 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
     p_value = check_number("p_value", p_value, low=0, high=1)
     split_rate = check_number("split_rate", split_rate, low=0, high=MOST_SPLITS)
     pairs = check_count("pairs", pairs)
-    is_told_apart = p_value <= 1 - confidence
+    is_different = p_value <= 1 - confidence
     is_within = _is_within(elo, equivalence)
     numbers = f"{say_elo(elo)} ({100 * confidence:g} % interval)"
-    small = f" Less than {equivalence:g} Elo either way." if is_within else ""
-    if is_told_apart and elo.low is not None and elo.low > 0:
+    small = f" The difference is less than {equivalence:g} Elo." if is_within else ""
+    if is_different and elo.low is not None and elo.low > 0:
         return Verdict(
             "better", f"{name} is better than {opponent}: {numbers}.{small}", elo, p_value
         )
-    if is_told_apart and elo.high is not None and elo.high < 0:
+    if is_different and elo.high is not None and elo.high < 0:
         return Verdict("worse", f"{name} is worse than {opponent}: {numbers}.{small}", elo, p_value)
     if is_within:
         both = f"{name} and {opponent} are equivalent within {equivalence:g} Elo"
@@ -141,33 +142,33 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
         "more pairs than can be played" if needed is None else f"about {_round_up(needed):,} pairs"
     )
     sentence = (
-        f"{name} against {opponent} is inconclusive ({_chance(p_value)}): it takes {takes} to "
-        f"tell {target:g} Elo from none."
+        f"{name} against {opponent} is inconclusive ({_chance(p_value)}): detecting a {target:g} "
+        f"Elo difference takes {takes}."
     )
     return Verdict("inconclusive", sentence, elo, p_value, needed)
 
 
 def sprt_sentence(test: Sprt, ww: int, ll: int, *, name: str = "A", opponent: str = "B") -> str:
-    """What a sequential test says of the pairs so far, and what it does not say.
+    """What a sequential test says so far, with its error rate.
 
     >>> sprt_sentence(Sprt(0, 20), 12, 8)
-    'A against B is inconclusive: 20 decided pairs do not choose between 0 and +20 Elo.'
+    'A against B is inconclusive: 20 decided pairs do not decide between 0 and +20 Elo.'
     >>> print(sprt_sentence(Sprt(0, 20), 300, 220))
-    A against B: +20 Elo rather than 0; were 0 true, that would be said about 5 % of the time. \
-Pairs up to a stop overstate the difference: to estimate it, play fresh openings.
+    A against B: the test accepts +20 Elo over 0, as it would about 5 % of the time if 0 were \
+true. Pairs from a stopped test overstate the difference: to estimate it, play fresh openings.
     """
     answer = test.decide(ww, ll)
     elo0, elo1 = _signed(test.elo0), _signed(test.elo1)
     if answer is None:
         return (
-            f"{name} against {opponent} is inconclusive: {ww + ll:,} decided pairs do not choose "
+            f"{name} against {opponent} is inconclusive: {ww + ll:,} decided pairs do not decide "
             f"between {elo0} and {elo1} Elo."
         )
     chosen, other, error = (elo1, elo0, test.alpha) if answer == "elo1" else (elo0, elo1, test.beta)
     return (
-        f"{name} against {opponent}: {chosen} Elo rather than {other}; were {other} true, that "
-        f"would be said about {100 * error:g} % of the time. Pairs up to a stop overstate the "
-        "difference: to estimate it, play fresh openings."
+        f"{name} against {opponent}: the test accepts {chosen} Elo over {other}, as it would about "
+        f"{100 * error:g} % of the time if {other} were true. Pairs from a stopped test overstate "
+        "the difference: to estimate it, play fresh openings."
     )
 
 
@@ -183,11 +184,10 @@ def _is_within(elo: Estimate, equivalence: float) -> bool:
 def _pairs_to_decide(
     pairs: int, equivalence: float, split_rate: float, confidence: float
 ) -> tuple[float, int | None]:
-    """The difference to tell from none, and the pairs that do it: more than were played.
+    """The difference to detect, and the pairs it takes: more than were played.
 
-    The plan is for the difference that matters, not for the one that was seen: that one is noise
-    as long as nothing is decided. When the plan was kept and the truth lies between, the next
-    question is half as large.
+    The plan is for the difference that matters, not for the one observed, which is still noise. If
+    enough pairs for it were played already, the target is halved.
     """
     target = equivalence
     while True:
@@ -195,7 +195,7 @@ def _pairs_to_decide(
             needed = pairs_needed(
                 target, split_rate=split_rate, power=_POWER, confidence=confidence
             )
-        except ArgumentError:  # beyond what can be planned
+        except ArgumentError:  # too small to plan for
             return target, None
         if needed > pairs:
             return target, needed
@@ -203,7 +203,7 @@ def _pairs_to_decide(
 
 
 def say_elo(elo: Estimate) -> str:
-    """An Elo with its interval in words, the ends rounded outwards.
+    """An Elo with its interval as text, the ends rounded outwards.
 
     >>> say_elo(Estimate(34.9, 0.93, 69.6)), say_elo(Estimate(None, 143.2, None))
     ('+35 Elo, from +0.9 to +70', 'at least +143 Elo')
@@ -219,7 +219,7 @@ def say_elo(elo: Estimate) -> str:
 
 
 def _rounded(elo: float, rounding: Callable[[float], int]) -> str:
-    """With a sign: whole from 10 on, one decimal below."""
+    """With a sign; one decimal below 10, none above."""
     if abs(elo) >= 10:
         return _signed(rounding(elo))
     tenths = rounding(elo * 10) / 10
