@@ -34,7 +34,7 @@ _DASHES = ([1, 0], [6, 4], [2, 3])
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: its numbers, what is to be seen in them, and how they are drawn."""
+    """A picture: its numbers, the sentence about them, and how to draw it."""
 
     name: str
     alt: str
@@ -44,7 +44,7 @@ class Picture:
 
     @property
     def numbers(self) -> str:
-        """The numbers as text, the same for every version of the libraries that draw."""
+        """The numbers as text, independent of the versions of the drawing libraries."""
         return "; ".join(
             " ".join(v if isinstance(v, str) else f"{v:.6g}" for v in row.values())
             for row in self.rows
@@ -52,11 +52,11 @@ class Picture:
 
     @property
     def markdown(self) -> str:
-        """What the page says where the picture stands."""
+        """The picture and its sentence, as on the page."""
         return f"![{self.alt}](pictures/{self.name}.svg)\n\n{self.sentence}\n"
 
     def svg(self) -> str:
-        """The picture itself, for a light and a dark scheme; its numbers are its description."""
+        """The drawing, for light and dark colour schemes, with the numbers as its description."""
         drawn = draw_chart(self.chart, name=self.name, label=self.alt)
         head, _, body = drawn.partition(">")
         box = re.search(r'viewBox="0 0 (\S+) (\S+)"', head)
@@ -69,7 +69,7 @@ class Picture:
 
 
 def _style(scheme: str) -> str:
-    """Every colour of the drawing as it is in a scheme."""
+    """The colours of a scheme."""
     return "".join(
         f'.lk-chart [{kind}="{color.light}"]{{{kind}:{getattr(color, scheme)}}}'
         for color in COLORS.values()
@@ -102,9 +102,9 @@ def ten_games() -> Picture:
         "ten-games",
         "Win rates of equal players in matches of 10, 100 and 1,000 games",
         tuple(rows),
-        f"Ten games between equals end 7 to 3 or more lopsided, one way or the other, "
+        f"Ten games between equal players end 7 to 3 or more lopsided "
         f"{100 * lopsided[10] / matches:.0f} % of the time; of {matches:,} matches of 100 games "
-        f"{lopsided[100] or 'none'} did.",
+        f"{lopsided[100] or 'none'} was that lopsided.",
         _histograms(rows),
     )
 
@@ -136,7 +136,7 @@ def pairs() -> Picture:
         "pairs",
         "Elo found for a player who is 100 Elo stronger, as openings become more lopsided",
         tuple(rows),
-        f"A player who is 100 Elo stronger: where openings are worth 600 Elo, the win rate of "
+        f"A player who is 100 Elo stronger: on openings worth 600 Elo, the win rate of "
         f"{count:,} pairs says {last['score-Elo']['elo']:.0f} Elo, the decided pairs "
         f"{last['pair-Elo']['elo']:.0f} (from {last['pair-Elo']['low']:.0f} to "
         f"{last['pair-Elo']['high']:.0f}).",
@@ -175,16 +175,16 @@ def widths() -> Picture:
         "widths",
         "Half the width of the 95 % interval of pair-Elo against the number of pairs",
         tuple(rows),
-        f"Four times the pairs halve the interval: 500 pairs of equals on even openings leave "
-        f"{low:.0f} Elo either way, 2,000 leave {high:.0f}, and on openings worth 400 Elo 2,000 "
-        f"leave {wide:.0f}.",
+        f"Four times the pairs halve the interval: for equal players on even openings, 500 pairs "
+        f"give ±{low:.0f} Elo and 2,000 pairs ±{high:.0f}; on openings worth 400 Elo, 2,000 pairs "
+        f"give ±{wide:.0f}.",
         _whole(chart, rows),
     )
 
 
 @cache
 def peeking() -> Picture:
-    """What looking costs: how often equals were called different by then."""
+    """The price of looking: how often equal players have been called different so far."""
     generator = np.random.default_rng(1)
     matches, looks, each = 2000, 20, 50
     draws = generator.multinomial(each, stats.pair_probabilities(0), size=(matches, looks))
@@ -216,8 +216,8 @@ def peeking() -> Picture:
         "peeking",
         "False alarms between equal players against the number of looks at a running match",
         tuple(rows),
-        f"Equal players, a look after every {each}th pair: by the twentieth look the interval for "
-        f"one look has left 0 out in {plain:.0f} % of the matches, the one made for looking in "
+        f"Equal players, a look after every {each}th pair: by the twentieth look the ordinary "
+        f"interval has excluded 0 in {plain:.0f} % of the matches, the anytime-valid interval in "
         f"{anytime:.0f} %, and the sequential test has called A better in {sequential:.0f} %.",
         _whole(alt.layer(_level(5), lines), rows),
     )
@@ -225,7 +225,7 @@ def peeking() -> Picture:
 
 @cache
 def holm() -> Picture:
-    """Many comparisons of equals, with and without Holm."""
+    """Many comparisons of equal players, with and without Holm."""
     generator = np.random.default_rng(5)
     families, most = 2000, 20
     draws = generator.multinomial(1000, stats.pair_probabilities(0), size=(families, most))
@@ -248,7 +248,7 @@ def holm() -> Picture:
         "holm",
         "How often a study of equal players has a false alarm, against its number of comparisons",
         tuple(rows),
-        f"Ten comparisons of equals, each at 5 %, give a false alarm in "
+        f"Ten comparisons of equal players, each at 5 %, give a false alarm in "
         f"{ten['each at 5 %']:.0f} % of the studies; with Holm's adjustment it is "
         f"{ten['Holm']:.0f} %.",
         _whole(alt.layer(_level(5), lines), rows),
@@ -275,7 +275,7 @@ def _half_width(ww: int, ll: int) -> float:
 
 @cache
 def _excludes(interval: Callable[[int, int], stats.Estimate], ww: int, ll: int) -> bool | None:
-    """True when an interval leaves 0 out."""
+    """Whether an interval excludes 0."""
     found = interval(ww, ll)
     low, high = found.low, found.high
     return (low is not None and low > 0) or (high is not None and high < 0) or None
@@ -283,7 +283,7 @@ def _excludes(interval: Callable[[int, int], stats.Estimate], ww: int, ll: int) 
 
 @cache
 def _tests(ww: int, ll: int) -> bool | None:
-    """True when the sequential test calls A better, False when it stops without that."""
+    """Whether the sequential test calls A better; False if it stops without that."""
     decided = stats.PRESETS["standard"].decide(ww, ll)
     return None if decided is None else decided == "elo1"
 
@@ -340,7 +340,7 @@ def _lines(  # noqa: PLR0913  (all but three are keywords)
     y_scale: alt.Scale | None = None,
     y_values: Sequence[float] = (),
 ) -> alt.LayerChart:
-    """Lines with points: told apart by colour, by dashes and by shape."""
+    """Lines with points, distinguished by colour, dashes and shape."""
     names = _order(rows, series)
     places = sorted({float(row[x]) for row in rows})
     ticks = places if len(places) < 10 else [1, *(p for p in places if p % 5 == 0)]
@@ -377,7 +377,7 @@ def _lines(  # noqa: PLR0913  (all but three are keywords)
 
 
 def _level(value: float) -> alt.Chart:
-    """The line where it should be."""
+    """A reference line."""
     return alt.Chart().mark_rule(color=MUTED, strokeDash=[3, 3]).encode(y=alt.datum(value))
 
 
@@ -386,7 +386,7 @@ def _whole(chart: alt.LayerChart, rows: Sequence[Row]) -> alt.LayerChart:
 
 
 def main() -> None:
-    """Write every picture, and what the page has to say of it to the screen."""
+    """Write every picture, and print its Markdown."""
     FOLDER.mkdir(exist_ok=True)
     for draw in PICTURES:
         picture = draw()
