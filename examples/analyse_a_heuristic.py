@@ -26,4 +26,4 @@ for rating in facts.ranking.ratings:
     print(f"{rating.rank:12} {facts.heuristics[rating.heuristic].name}")
 print("games:", facts.origin.games, " forfeits:", facts.audit.forfeits)
 
-# lastknight.report.write_report(facts.as_json(), Path("my-report")) writes the pages from this.
+# lastknight.report.write_report(facts, Path("my-report")) writes the pages from this.

@@ -60,7 +60,7 @@ LIBRARIES = {
     "llvmlite": "heuristics",
     "numba": "heuristics",
     "numpy": "matches stats",
-    "pydantic": "matches studies web",
+    "pydantic": "analysis matches report studies web",
     "rich": "cli",
     "scipy": "stats",
     "starlette": "web",

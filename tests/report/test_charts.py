@@ -5,9 +5,9 @@ import re
 import pytest
 
 from lastknight.report.charts.gallery import CHARTS
-from lastknight.report.charts.palette import COLORS
+from lastknight.report.charts.palette import COLORS, chart_style
 from lastknight.report.charts.rows import Mark, as_rows, direct_marks, elo_frame, ticks
-from lastknight.report.charts.svg import FONT, chart_style, draw_chart
+from lastknight.report.charts.svg import FONT, draw_chart
 from lastknight.stats import Estimate
 from report_facts import many_facts, one_facts
 

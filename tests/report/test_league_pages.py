@@ -197,7 +197,7 @@ def test_the_front_page_has_standings_results_forfeits_and_who_is_missing(pages)
         "1st to 2nd",
         "at least \N{MINUS SIGN}80",
         "at most \N{MINUS SIGN}10",
-        "9 breach of the sandbox",
+        "9 sandbox breaches",
         "did not play",
         "lost.py, line 1: invalid <syntax>",
         "notes.txt",
@@ -222,7 +222,7 @@ def test_mistakes_are_drawn_with_the_move_and_the_moves_that_win(pages):
     text = pages["submissions/ann.html"]
     assert text.count("lk-mark-wins") - text.count(".lk-mark-wins") == 2
     assert text.count('class="lk-mark lk-mark-played"') == 1
-    assert "plays c2 and loses; e2 or f5 would have won" in text
+    assert "plays c2 and loses; e2 or f5 would have won" in Page(text).text
     assert "In none of them" in Page(pages["submissions/cmd.html"]).text
 
 

@@ -1,4 +1,4 @@
-"""The report says what the facts say: every figure on it is looked up again and recomputed."""
+"""The report says what the facts say: every number on it is looked up and recomputed."""
 
 import csv
 import json
@@ -18,12 +18,14 @@ from lastknight.cli import main
 from lastknight.errors import ArgumentError, NotationError
 from lastknight.report import load_facts, read_facts, summary, write_report
 from lastknight.report.chapters import all_chapters
-from lastknight.report.chapters.reasons import REASONS, say_reason
-from lastknight.report.facts_json import plain
-from lastknight.report.text.figures import Figures
+from lastknight.report.facts_json import write_facts
+from lastknight.report.text.blocks import Listing
 from lastknight.report.text.formats import FORMATS, MINUS, THIN, plural, write_number
 from lastknight.report.text.phrases import say_direct
 from lastknight.report.text.prose import to_html, to_markdown, to_plain
+from lastknight.report.text.quantities import code, count, count_of, elo, point, said, span
+from lastknight.report.text.reasons import REASONS, say_reason
+from lastknight.report.text.sources import locate, source_of
 from lastknight.stats import Estimate
 from report_facts import SCRIPT, counted, many_facts, one_facts
 
@@ -77,7 +79,7 @@ def written(request, tmp_path_factory):
     """A report in a folder: its facts, its folder and its page."""
     folder = tmp_path_factory.mktemp(request.param)
     facts = FACTS[request.param]
-    write_report(facts.as_json(), folder)
+    write_report(facts, folder)
     return facts, folder, Page((folder / "report.html").read_text("utf-8"))
 
 
@@ -88,17 +90,14 @@ def walk(data: object, path: str) -> object:
 
 
 def recompute(facts: Facts, data: dict[str, object], name: str) -> float:
-    """What a name of a figure stands for, from the JSON data and by itself."""
-    if name.startswith("derived.prices."):
-        place, end = re.fullmatch(r"derived\.prices\.(\d+)\.elo\.(\w+)", name).groups()
-        main = {
-            b.candidate: b.record.elo
-            for b in facts.budgets
-            if b.kind == "time" and b.limit == facts.conditions.nodes
-        }
-        timed = [d for d in facts.direct if d.candidate in main]
-        chosen = timed[int(place)]
-        return getattr(stats.difference(chosen.record.elo, main[chosen.candidate]), end)
+    """What the source of a number stands for, computed here from the JSON data."""
+    if found := re.fullmatch(r"difference\((\S+), (\S+)\)\.(\w+)", name):
+        nodes, timed = (walk(data, path) for path in found.groups()[:2])
+        record = walk(data, found[2].removesuffix(".record.elo"))
+        assert record["kind"] == "time"
+        assert record["limit"] == facts.conditions.nodes
+        assert walk(data, found[1].removesuffix(".record.elo"))["candidate"] == record["candidate"]
+        return getattr(stats.difference(Estimate(**nodes), Estimate(**timed)), found[3])
     if found := re.fullmatch(r"#([\w.]+)\[(\w+)=([\w ]+)\]", name):
         return sum(item[found[2]] == found[3] for item in walk(data, found[1]))
     if name.startswith("#"):
@@ -206,23 +205,25 @@ def test_rows_are_as_wide_as_their_tables(written):
 
 def test_the_markdown_has_the_numbers_of_the_prose(written):
     facts, folder, _ = written
-    figures = Figures.of(facts)
     markdown = (folder / "report.md").read_text("utf-8")
     for chapter in all_chapters(facts):
         for block in chapter.blocks:
+            if isinstance(block, Listing):
+                assert block.text in markdown
+                continue
             for text in getattr(block, "items", ()) or [getattr(block, "text", "")]:
-                assert to_markdown(text, figures) in markdown
+                assert to_markdown(text) in markdown
 
 
 def test_what_users_wrote_is_never_markup(tmp_path):
     facts = FACTS["one"]
-    evil = replace(facts.heuristics[0], meaning=f"**{SCRIPT}** [a](b) {{audit.games|count}}")
-    write_report(replace(facts, heuristics=(evil, *facts.heuristics[1:])).as_json(), tmp_path)
+    evil = replace(facts.heuristics[0], meaning=f"**{SCRIPT}** [a](b) \ue000[]\ue001 {{x}}")
+    write_report(replace(facts, heuristics=(evil, *facts.heuristics[1:])), tmp_path)
     page, markdown = ((tmp_path / f"report.{kind}").read_text("utf-8") for kind in ("html", "md"))
     assert "<script" not in page
     assert page.count("&lt;script&gt;") == 2
     assert "closer &lt; 2 &amp; fewer" in page
-    assert "{audit.games|count}" in page
+    assert "[a](b) \ue000[]\ue001 {x}" in page
     assert "<script" not in markdown
     assert r"\*\*ZeroDivisionError" in markdown
 
@@ -240,7 +241,7 @@ def test_a_report_is_made_from_its_facts_alone(written, tmp_path):
     facts, folder, _ = written
     again = load_facts(folder)
     assert again == facts
-    write_report(again.as_json(), tmp_path)
+    write_report(again, tmp_path)
     for path in folder.iterdir():
         assert (tmp_path / path.name).read_bytes() == path.read_bytes(), path.name
 
@@ -270,8 +271,8 @@ def test_perfect_play_has_its_numbers_in_words_and_in_a_spreadsheet(written):
     text = (folder / "report.md").read_text("utf-8")
     chapter = text.partition("## Against perfect play")[2].partition("\n## ")[0]
     assert "240 positions from 77 openings" in chapter
-    assert "3 more are out of the solver's reach" in chapter
-    assert "could win here, plays `e3` and loses" in chapter
+    assert "3 more are beyond the solver's reach" in chapter
+    assert "plays `e3` and loses" in chapter
     with (folder / "truth.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     one = facts.truth.heuristics[0]
@@ -291,9 +292,8 @@ def test_perfect_play_without_critical_positions_and_without_games():
     sample = replace(facts.truth.sample, critical=0, unknown=0, chance=none)
     bare = replace(facts, truth=replace(facts.truth, sample=sample, players=()))
     chapter = next(c for c in all_chapters(bare) if c.title == "Against perfect play")
-    figures = Figures.of(bare)
-    text = to_plain(chapter.blocks[0].text, figures)
-    assert "0 of them have winning moves and losing ones" in text
+    text = to_plain(chapter.blocks[0].text)
+    assert "0 of them are critical" in text
     assert "reach" not in text
     assert [getattr(block, "chart", "") for block in chapter.blocks[4:]] == ["truth_plies"]
 
@@ -302,13 +302,10 @@ def test_other_facts_make_another_text(tmp_path):
     facts = FACTS["one"]
     record = counted(300, 90, 10)
     changed = replace(facts, direct=(replace(facts.direct[0], record=record, word="better"),))
-    lines = {
-        name: "\n".join(summary(one.as_json()))
-        for name, one in (("before", facts), ("after", changed))
-    }
+    lines = {name: "\n".join(summary(one)) for name, one in (("before", facts), ("after", changed))}
     assert "inconclusive" in lines["before"]
     assert "is better than improved at equal nodes: +295 Elo" in lines["after"]
-    write_report(changed.as_json(), tmp_path)
+    write_report(changed, tmp_path)
     assert "+295" in (tmp_path / "report.md").read_text("utf-8")
 
 
@@ -316,14 +313,14 @@ def test_a_failed_report_leaves_the_old_one(tmp_path):
     (tmp_path / "report.html").write_text("old")
     broken = replace(FACTS["one"], advice=Advice(0, "clear", ("direct", "time", "guess"), 0))
     with pytest.raises(KeyError):
-        write_report(broken.as_json(), tmp_path)
+        write_report(broken, tmp_path)
     assert (tmp_path / "report.html").read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
 def test_a_summary_is_short_plain_and_complete():
     for facts in FACTS.values():
-        lines = summary(facts.as_json())
+        lines = summary(facts)
         assert len(lines) < 15
         assert lines[0].endswith("?")
         text = "\n".join(lines)
@@ -335,30 +332,42 @@ def test_a_summary_is_short_plain_and_complete():
     ("change", "message"),
     [
         ({"format": 99}, "format 1, got 99"),
-        ({"featured": [0, "1"]}, "featured.1 is int, got '1'"),
+        ({"featured": [0, "1"]}, "featured.1: input should be a valid integer, got '1'"),
         ({"featured": [77]}, "featured.0 names heuristic 77 of 5"),
-        ({"surprise": 1}, "have no surprise"),
-        ({"audit": {}}, "have audit.games; it is missing"),
-        ({"audit": None}, "audit is an object, got None"),
-        ({"direct": 3}, "direct is a list, got 3"),
-        ({"moments": [{"is_win": 1}]}, "moments.0.candidate; it is missing"),
+        ({"surprise": 1}, "surprise is not known"),
+        ({"audit": {}}, "audit.games is missing"),
+        ({"audit": None}, "audit: input should be"),
+        ({"direct": 3}, "direct: input should be a valid array, got 3"),
+        ({"moments": [{"is_win": 1}]}, "moments.0.candidate is missing"),
     ],
 )
 def test_other_data_are_refused_in_one_line(change, message):
-    with pytest.raises(NotationError, match=re.escape(message)):
-        read_facts({**plain(FACTS["one"].as_json()), **change})
+    with pytest.raises(NotationError, match=re.escape(message)) as refused:
+        read_facts({**json.loads(write_facts(FACTS["one"])), **change})
+    assert "\n" not in str(refused.value)
+
+
+def test_a_report_of_an_earlier_version_still_reads():
+    data = json.loads(write_facts(FACTS["one"]))
+    del data["truth"], data["ledger"], data["advice"]["subject"]
+    del data["conditions"]["confidence"], data["conditions"]["equivalence"]
+    facts = read_facts(data)
+    assert facts.truth is None
+    assert (facts.conditions.confidence, facts.conditions.equivalence) == (0.95, 20)
+    assert facts.direct == FACTS["one"].direct
 
 
 def test_infinity_is_text_in_json():
-    data = plain(FACTS["one"].as_json())
-    assert "Infinity" not in json.dumps(data)
-    assert read_facts(data) == FACTS["one"]
+    text = write_facts(FACTS["one"])
+    assert "Infinity" not in text
+    assert '"-inf"' in text or '"inf"' in text
+    assert read_facts(json.loads(text)) == FACTS["one"]
 
 
 def test_the_command_writes_a_report_again(tmp_path, capsys):
     source = tmp_path / "source"
     source.mkdir()
-    (source / "report.json").write_text(json.dumps(plain(FACTS["one"].as_json())))
+    (source / "report.json").write_text(write_facts(FACTS["one"]), encoding="utf-8")
     assert main(["report", str(source), "--to", str(tmp_path / "new")]) == 0
     shown = capsys.readouterr().out
     assert "Is chase better than improved?" in shown
@@ -390,18 +399,15 @@ def test_the_command_refuses_other_folders_in_one_line(tmp_path, capsys):
     ],
 )
 def test_verdicts_come_from_the_table_of_words(word, says):
-    facts = replace(FACTS["one"], direct=(replace(FACTS["one"].direct[0], word=word),))
-    assert to_markdown(say_direct(facts, 0), Figures.of(facts)).startswith(says)
+    facts = locate(replace(FACTS["one"], direct=(replace(FACTS["one"].direct[0], word=word),)))
+    assert to_markdown(say_direct(facts, facts.direct[0])).startswith(says)
 
 
 def test_one_sided_and_unknown_estimates_are_words():
-    facts = FACTS["many"]
-    null = next(k for k, d in enumerate(facts.direct) if d.record.ww == 0)
-    figures = Figures.of(facts)
-    path = f"direct.{null}.record.elo"
-    assert to_plain(f"{{{path}|estimate Elo}}", figures).startswith("at most -")
-    assert to_plain(f"{{{path}|span}}", figures).startswith("at most -")
-    assert to_plain(f"{{{path}|point}}", figures) == "\N{EN DASH}"
+    null = next(match for match in locate(FACTS["many"]).direct if match.record.ww == 0)
+    assert to_plain(elo(null.record.elo)).startswith("at most -")
+    assert to_plain(span(null.record.elo)).startswith("at most -")
+    assert to_plain(point(null.record.elo)) == "\N{EN DASH}"
     for estimate, says in [
         (Estimate(None, 12.3, None), "at least +12 Elo"),
         (Estimate(None, None, None), "no bounds"),
@@ -409,14 +415,13 @@ def test_one_sided_and_unknown_estimates_are_words():
         (Estimate(35.4, 24.6, 46.1), "+35 Elo, from +24 to +47"),
         (Estimate(5.0, None, 9.96), "+5.0 Elo, at most +10"),
     ]:
-        one = replace(facts, ranking=replace(facts.ranking, first_move=estimate))
-        assert to_plain("{ranking.first_move|estimate Elo}", Figures.of(one)) == says
+        assert to_plain(elo(locate(estimate))) == says
 
 
 @pytest.mark.parametrize("name", REASONS)
 @pytest.mark.parametrize("facts", FACTS.values(), ids=FACTS)
 def test_every_reason_is_one_sentence_with_its_numbers(facts, name):
-    text = to_plain(say_reason(facts, name), Figures.of(facts))
+    text = to_plain(say_reason(locate(facts), name))
     assert text.endswith(".")
     assert re.search(r"\d", text) or "not measured" in text
     assert ". " not in text
@@ -424,14 +429,14 @@ def test_every_reason_is_one_sentence_with_its_numbers(facts, name):
 
 @pytest.mark.parametrize(
     ("strength", "says"),
-    [("clear", "Use `chase`."), ("limited", "`chase` is worth a try"), ("none", "Keep `improved`")],
+    [("clear", "Use `chase`."), ("limited", "Consider `chase`"), ("none", "Keep `improved`")],
 )
 def test_advice_is_as_guarded_as_its_strength(strength, says):
     chosen = 1 if strength == "none" else 0
     advice = Advice(chosen, strength, ("direct", "worst", "opponents"), 0)
     facts = replace(FACTS["one"], advice=advice)
     chapter = next(one for one in all_chapters(facts) if one.title == "Recommendation")
-    assert says in to_markdown(chapter.blocks[0].text, Figures.of(facts))
+    assert says in to_markdown(chapter.blocks[0].text)
     assert len(chapter.blocks[1].items) == 3
 
 
@@ -449,8 +454,8 @@ def test_chapters_without_data_are_left_out_and_the_rest_still_reads(tmp_path):
     assert "Elo against budget" not in titles
     assert "Where games were decided" not in titles
     assert "Against perfect play" not in titles
-    assert "What could not be decided" in titles
-    write_report(empty.as_json(), tmp_path)
+    assert "What remains undecided" in titles
+    write_report(empty, tmp_path)
     text = (tmp_path / "report.md").read_text("utf-8")
     assert "No match at equal time was played." in text
     assert "Every comparison of a candidate with the baseline has a verdict" in text
@@ -463,66 +468,81 @@ def test_crossings_say_how_sure_they_are():
         one = replace(facts, crossings=crossings)
         chapter = next(c for c in all_chapters(one) if c.title == "Elo against budget")
         last = chapter.blocks[-1]
-        figures = Figures.of(one)
-        return " ".join(to_plain(t, figures) for t in getattr(last, "items", None) or [last.text])
+        return " ".join(to_plain(t) for t in getattr(last, "items", None) or [last.text])
 
     assert "No curve crosses zero" in text(())
-    assert "That is not sure" in text((Crossing(0, "nodes", 50, 500, 120.0, False),))
+    assert "That is uncertain" in text((Crossing(0, "nodes", 50, 500, 120.0, False),))
     sure = text((Crossing(0, "depth", 1, 3, 2.2, True),))
-    assert "between 1 and 3 plies, by a straight line at about 2.2" in sure
-    assert "leave zero out" in sure
+    assert "between 1 and 3 plies; a straight line puts it at about 2.2" in sure
+    assert "exclude zero" in sure
 
 
 def test_what_cannot_be_decided_has_its_price():
     facts = FACTS["many"]
-    chapter = next(c for c in all_chapters(facts) if c.title == "What could not be decided")
-    figures = Figures.of(facts)
-    rows = [[to_plain(cell, figures) for cell in row] for row in chapter.blocks[1].rows]
+    chapter = next(c for c in all_chapters(facts) if c.title == "What remains undecided")
+    rows = [[to_plain(cell) for cell in row] for row in chapter.blocks[1].rows]
     assert len(rows) == len(facts.undecided)
     by_name = {row[0]: row for row in rows}
-    assert by_name["ratio_chase"][-2] == "more than can be played"
+    assert by_name["ratio_chase"][-2] == "out of reach"
     assert by_name["outer"][-1] == "\N{EN DASH}"
 
 
 def test_singular_and_plural():
-    facts = replace(FACTS["one"], audit=replace(FACTS["one"].audit, forfeits=1))
-    figures = Figures.of(facts)
-    assert to_plain("{audit.forfeits|count game}", figures) == "1 game"
-    assert to_plain("{audit.games|count game}", figures) == "61,204 games"
+    audit = locate(replace(FACTS["one"].audit, forfeits=1))
+    assert to_plain(count(audit.forfeits, "game")) == "1 game"
+    assert to_plain(count(audit.games, "game")) == "61,204 games"
     assert [plural(count, "ply") for count in (0, 1, 2)] == ["plies", "ply", "plies"]
 
 
+def test_facts_know_where_they_stand_and_stay_the_same():
+    facts = FACTS["many"]
+    located = locate(facts)
+    assert located == facts
+    assert source_of(located.direct[2].record.elo.low) == "direct.2.record.elo.low"
+    assert source_of(located.direct[2].record.elo) == "direct.2.record.elo"
+    assert source_of(located.moments[0].winning[0]) == "moments.0.winning.0"
+    assert source_of(located.conditions.pairs["direct"]) == "conditions.pairs.direct"
+    assert to_html(count_of(located.direct, "match")).startswith(
+        f'<data value="{len(facts.direct)}" title="#direct" data-as="count">'
+    )
+
+
 @pytest.mark.parametrize(
-    "sentence",
+    "say",
     [
-        "{audit.gmaes|count}",
-        "{audit|count}",
-        "{origin.version|elo}",
-        "{audit.games|gold}",
-        "{audit.games}",
-        "{featured.9|count}",
-        "{#audit|count}",
+        lambda: count(FACTS["one"].audit.games),
+        lambda: count(len(locate(FACTS["one"]).direct)),
+        lambda: code("chase"),
+        lambda: said("a text that is no fact"),
+        lambda: elo(Estimate(1.0, 0.0, 2.0)),
     ],
 )
-def test_placeholders_that_name_nothing_are_mistakes(sentence):
-    with pytest.raises(ArgumentError):
-        to_html(sentence, Figures.of(FACTS["one"]))
+def test_only_facts_are_shown(say):
+    with pytest.raises(ArgumentError, match="prose shows facts only"):
+        say()
 
 
-def number(text: str) -> float:
+@pytest.mark.parametrize("sentence", ["All 17 games.", f"{FACTS['one'].audit.games} games"])
+def test_no_number_is_typed_into_a_sentence(sentence):
+    for write in (to_html, to_markdown, to_plain):
+        with pytest.raises(ArgumentError, match="comes from the facts"):
+            write(sentence)
+
+
+def digits(text: str) -> float:
     return float(re.sub(rf"[^\d.{MINUS}]", "", text).replace(MINUS, "-"))
 
 
 @given(st.floats(-4000, 4000))
 def test_ends_are_rounded_outwards(elo):
-    low, high = number(write_number(elo, "elo_low")), number(write_number(elo, "elo_high"))
+    low, high = digits(write_number(elo, "elo_low")), digits(write_number(elo, "elo_high"))
     assert low <= elo <= high
     assert high - low <= 1
 
 
 @given(st.floats(0, 1))
 def test_rates_are_rounded_outwards_and_never_all_or_nothing_by_rounding(rate):
-    low, high = number(write_number(rate, "rate_low")), number(write_number(rate, "rate_high"))
+    low, high = digits(write_number(rate, "rate_low")), digits(write_number(rate, "rate_high"))
     assert low - 1e-9 <= 100 * rate <= high + 1e-9
     shown = write_number(rate, "rate")
     assert (shown in {f"0.0{THIN}%", f"100.0{THIN}%"}) <= (rate in {0, 1})

@@ -238,7 +238,7 @@ def test_a_form_that_cannot_be_is_answered_by_a_line(client, change, said):
 
 def test_an_analysis_next_to_the_file_is_there_with_its_report(client, folder):
     place = folder / "analysis"
-    write_report(one_facts().as_json(), place)
+    write_report(one_facts(), place)
     lk.Store(place / "games.db").close()
     (place / "command.txt").write_text("lastknight analyze ratio\n")
     found = next(one for one in ask(client, "experiments") if one["id"] == "analysis")

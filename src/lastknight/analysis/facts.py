@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from typing import Annotated, ClassVar
+
+from pydantic import ConfigDict, Strict
 
 from lastknight.analysis.breakdown import Breakdown
-from lastknight.stats import Estimate, difference
+from lastknight.stats import Estimate
 from lastknight.truth.measurements import Truth
 
 FORMAT = 1
+Value = Annotated[float, Strict(strict=False)]
+"""A heuristic's value; report.json has an infinite one as text."""
 CONFIDENCE = 0.95
 """Of every interval; a test is significant at 1 minus this."""
 
@@ -230,7 +235,7 @@ class Moment:
     """The moves that would have won, as far as known."""
     is_proved: bool
     """Whether the loser had a proved win here, so the move played was the mistake."""
-    values: tuple[tuple[str, float, float], ...]
+    values: tuple[tuple[str, Value, Value], ...]
     """For the played and the winning moves: the move, then the candidate's and the baseline's value
     of the position after it, for the player who moves."""
 
@@ -324,6 +329,8 @@ class Origin:
 class Facts(Breakdown):
     """All numbers of an analysis; those of a `Breakdown` are among them."""
 
+    __pydantic_config__: ClassVar = ConfigDict(strict=True, extra="forbid")
+
     origin: Origin
     conditions: AnalysisConditions
     heuristics: tuple[HeuristicFacts, ...]
@@ -383,13 +390,6 @@ class Facts(Breakdown):
         """A candidate's main comparison of one kind; None if it was not played."""
         limit = self.main_depth if kind == "depth" else self.conditions.nodes
         return next((one for one in self.curve(candidate, kind) if one.limit == limit), None)
-
-    def cost_in_elo(self, candidate: int) -> Estimate | None:
-        """Elo at equal nodes minus Elo at equal time; None if one of them was not played."""
-        match, timed = self.direct_match(candidate), self.main_budget(candidate, "time")
-        if match is None or timed is None:
-            return None
-        return difference(match.record.elo, timed.record.elo)
 
 
 def _strength(elo: Estimate) -> float:

@@ -102,7 +102,7 @@ def analyze(
         session = Session(inquiry, workers=run.workers, runner=runner, store=store, watch=watch)
         facts, written = run_analysis(request, session, output)
     console = make_console()
-    for line in summary(facts.as_json()):
+    for line in summary(facts):
         console.print(line)
     console.print(f"\nthe report: {written[0]}; games and tables are in the same folder")
 

@@ -14,7 +14,7 @@ from lastknight.cli.support.options import AgentOptions, RunOptions, Seed, open_
 from lastknight.cli.support.progress import counting_progress, live_progress
 from lastknight.cli.support.screen import make_console
 from lastknight.errors import ArgumentError
-from lastknight.league.facts import Entry, League
+from lastknight.league.facts import League
 from lastknight.league.gathering import gather_league
 from lastknight.league.reception import Received, receive
 from lastknight.league.rules import Rules, plan_league
@@ -25,8 +25,10 @@ from lastknight.matches.plan import Plan
 from lastknight.matches.request import command_words
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
-from lastknight.report.league.words import elo_text, forfeit_text, rate_text, span_text
+from lastknight.report.league.words import results
 from lastknight.report.libraries import check_libraries
+from lastknight.report.text.prose import to_plain
+from lastknight.report.text.sources import locate
 from lastknight.sandbox.printable import printable_line
 from lastknight.truth.verdicts import Verdicts, reach_of
 
@@ -138,24 +140,12 @@ def _print(console: Console, found: League) -> None:
     for heading in ("Elo", "95 %", "won", "lost", "win rate"):
         table.add_column(heading, justify="right")
     table.add_column("forfeits")
-    for entry in found.entries:
+    for entry in locate(found).entries:
         if not entry.problem:
-            table.add_row(*_cells(entry))
+            cells = map(to_plain, results(entry))
+            table.add_row(entry.rank or "baseline", entry.name, *cells)
     console.print(table)
     absent = [entry for entry in found.entries if entry.problem]
     for entry in absent:
         why = printable_line(entry.problem, limit=_PROBLEM)
         console.print(f"{entry.name} did not play: {why}", soft_wrap=True)
-
-
-def _cells(entry: Entry) -> list[str]:
-    return [
-        entry.rank or "baseline",
-        entry.name,
-        elo_text(entry.elo),
-        span_text(entry.elo),
-        f"{entry.wins:,}",
-        f"{entry.losses:,}",
-        rate_text(entry.win_rate),
-        forfeit_text(entry),
-    ]

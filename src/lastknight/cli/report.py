@@ -16,7 +16,7 @@ def report(
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no summary.")] = False,
 ) -> None:
     """Write the page, Markdown and CSV files of an analysis again, from its report.json."""
-    facts = load_facts(folder).as_json()
+    facts = load_facts(folder)
     files = write_report(facts, folder if to is None else to)
     if not quiet:
         print("\n".join(summary(facts)))

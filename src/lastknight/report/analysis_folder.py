@@ -65,7 +65,7 @@ def run_analysis(
     facts = analyse(session, command=command)
     if request.has_claims:
         facts = replace(facts, ledger=tuple(_test_claims(request, session)))
-    files = write_report(facts.as_json(), folder)
+    files = write_report(facts, folder)
     replace_file(folder / _COMMAND, facts.origin.command + "\n")
     return facts, files
 

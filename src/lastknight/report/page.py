@@ -1,22 +1,25 @@
-"""The report as one page of HTML that needs nothing else: style, charts and boards are in it."""
+"""Documents as one page of HTML that needs nothing else: style, charts and boards are in it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from lastknight.diagram import STYLE
-from lastknight.report.charts.gallery import CHARTS
-from lastknight.report.charts.svg import chart_style, draw_chart
-from lastknight.report.text.blocks import Board, Chapter, Figure
-from lastknight.report.text.boards import decided_at, draw
-from lastknight.report.text.figures import Figures
+from lastknight.report.charts.palette import chart_style
+from lastknight.report.text.blocks import BoardBlock, ChartBlock, Document
+from lastknight.report.text.boards import draw
 from lastknight.report.text.prose import to_html, to_plain
 
 
-def write_page(figures: Figures, title: str, subtitle: str, chapters: list[Chapter]) -> str:
-    """The whole page."""
+def _no_chart(chart: ChartBlock) -> str:
+    raise LookupError(f"nothing draws {chart.chart}")
+
+
+def write_page(document: Document, draw_chart: Callable[[ChartBlock], str] = _no_chart) -> str:
+    """The whole page; `draw_chart` draws its charts as SVG."""
     environment = Environment(
         loader=PackageLoader("lastknight.report"),
         autoescape=True,
@@ -25,26 +28,17 @@ def write_page(figures: Figures, title: str, subtitle: str, chapters: list[Chapt
         lstrip_blocks=True,
     )
 
-    def picture(figure: Figure) -> str:
-        chart = CHARTS[figure.chart](figures.facts)
-        label = to_plain(figure.label, figures)
-        return draw_chart(chart, name=figure.chart, label=label)
-
-    def board(shown: Board) -> str:
-        return draw(decided_at(figures, shown.path))
+    def draw_board(board: BoardBlock) -> str:
+        return draw(board.moment)
 
     environment.filters |= {
-        "prose": lambda text: to_html(text, figures),
-        "plain": lambda text: to_plain(text, figures),
-        "fact": figures.at,
-        "picture": picture,
-        "board": board,
+        "prose": to_html,
+        "plain": to_plain,
+        "chart": draw_chart,
+        "board": draw_board,
         "kind": lambda block: type(block).__name__.lower(),
     }
-    style = files("lastknight.report").joinpath("templates/report.css").read_text("utf-8")
-    return environment.get_template("report.html").render(
-        title=title,
-        subtitle=subtitle,
-        chapters=chapters,
-        style=f"{style}{chart_style()}{STYLE}",
+    style = files("lastknight.report").joinpath("templates/page.css").read_text("utf-8")
+    return environment.get_template("page.html").render(
+        document=document, style=f"{style}{chart_style()}{STYLE}"
     )

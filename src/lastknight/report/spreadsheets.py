@@ -1,39 +1,35 @@
-"""CSV files: one for each kind of record in the facts, every number as it is, names for places."""
+"""CSV files: one for each kind of record in the facts, unrounded, heuristics by their specs."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, is_dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, fields, is_dataclass
 from io import StringIO
 
 from lastknight.analysis.facts import Facts
 from lastknight.truth.measurements import rows_of
 
 _PLACES = ("heuristic", "candidate", "a", "b")
+"""Fields that hold the index of a heuristic."""
+_WITHOUT = ("heuristics", "featured", "crossings", "undecided")
+"""Facts without a file of their own."""
 
 
 def write_spreadsheets(facts: Facts) -> dict[str, str]:
-    """The text of every CSV file by its name; kinds without records have none."""
-    rows: dict[str, list[dict[str, object]]] = {
-        "direct": _rows(facts, facts.direct),
+    """The text of every CSV file by its name; kinds without records have no file."""
+    rows = {
+        one.name: [_row(facts, record) for record in getattr(facts, one.name)]
+        for one in fields(facts)
+        if isinstance(getattr(facts, one.name), tuple) and one.name not in _WITHOUT
+    }
+    rows |= {
         "classic": _classic(facts),
-        "ratings": _rows(facts, facts.ranking.ratings),
-        "differences": _rows(facts, facts.ranking.differences),
-        "budgets": _rows(facts, facts.budgets),
-        "groups": _rows(facts, facts.groups),
-        "lengths": _rows(facts, facts.lengths),
-        "plies": _rows(facts, facts.plies),
-        "endings": _rows(facts, facts.endings),
-        "moments": _rows(facts, facts.moments),
+        "ratings": [_row(facts, rating) for rating in facts.ranking.ratings],
+        "differences": [_row(facts, difference) for difference in facts.ranking.differences],
         "truth": [] if facts.truth is None else rows_of(facts.truth),
-        "ledger": _rows(facts, facts.ledger),
     }
     return {f"{name}.csv": _write(found) for name, found in rows.items() if found}
-
-
-def _rows(facts: Facts, records: Iterable[object]) -> list[dict[str, object]]:
-    return [_row(facts, record) for record in records]
 
 
 def _row(facts: Facts, record: object) -> dict[str, object]:
@@ -61,7 +57,7 @@ def _flat(name: str, value: object) -> dict[str, object]:
         return flat
     if isinstance(value, list | tuple):
         if any(isinstance(part, Mapping) for part in value):
-            return {}  # records inside a record are for report.json
+            return {}  # nested records are in report.json only
         parts = (
             "=".join(map(str, part)) if isinstance(part, list | tuple) else str(part)
             for part in value

@@ -1,85 +1,90 @@
-"""Whether the games can be trusted, how the numbers were made, and what they leave open."""
+"""Whether the games can be trusted, how the numbers were made, and what remains undecided."""
 
 from __future__ import annotations
 
 from lastknight.analysis.facts import Facts, Undecided
-from lastknight.report.text.blocks import Block, Chapter, Items, Paragraph, Table
-from lastknight.report.text.derived import direct_of
-from lastknight.report.text.formats import NOTHING
-from lastknight.report.text.phrases import INTERVAL, KINDS, name
+from lastknight.report.text.blocks import Block, Chapter, Items, Paragraph, TableBlock
+from lastknight.report.text.phrases import KINDS, baseline, interval, level, name
+from lastknight.report.text.quantities import count, count_of, number, point, said, span
+from lastknight.report.text.sources import locate, source_of
+from lastknight.stats import Estimate
 
 
 def audit(facts: Facts) -> Chapter:
     """Whether the games are independent."""
     found = facts.audit
-    openings = (
-        "They began from {audit.openings|count opening}, of which {audit.canonical_openings|count} "
-        "differ under the symmetries of the board. A mirrored opening is no new data: intervals "
-        "and tests take all pairs of one opening together."
-    )
-    if found.openings == found.canonical_openings:
-        openings = (
-            "They began from {audit.openings|count opening}, all of them different under the "
-            "symmetries of the board."
+    direct = count(found.games, "direct game")
+    if found.distinct_games == found.games:
+        distinct = f"All {direct} are different, move by move."
+    else:
+        formula = f"{source_of(found.games)} - {source_of(found.distinct_games)}"
+        repeated = count(locate(found.games - found.distinct_games, formula), "game")
+        distinct = (
+            f"Of {direct}, {count(found.distinct_games)} are different, move by move; {repeated} "
+            "repeated another one."
         )
-    repeated = "{audit.games - audit.distinct_games|count game}"
-    distinct = (
-        "All of the {audit.games|count direct game} are different, move by move."
-        if found.distinct_games == found.games
-        else "Of {audit.games|count direct game}, {audit.distinct_games|count} are different, move "
-        f"by move; {repeated} came out like another one."
+    began = f"They began from {count(found.openings, 'opening')}"
+    openings = (
+        f"{began}, all different under the symmetries of the board."
+        if found.openings == found.canonical_openings
+        else f"{began}, of which {count(found.canonical_openings)} differ under the symmetries of "
+        "the board. A mirrored opening is no new data: intervals and tests treat all pairs of one "
+        "opening as one cluster."
     )
-    items = [distinct, openings]
-    items.append(
-        "No game ended by forfeit."
-        if not found.forfeits
-        else "{audit.forfeits|count game} ended by forfeit: see "
+    forfeits = (
+        f"{count(found.forfeits, 'game')} ended by forfeit: see "
         "[how games ended](#how-games-ended)."
+        if found.forfeits
+        else "No game ended by forfeit."
     )
+    items = [distinct, openings, forfeits]
     if found.replayed:
         same = (
-            "all of them came out the same, move by move"
+            "all came out the same, move by move"
             if found.replayed == found.identical
-            else "{audit.identical|count} of them came out the same: the others were not "
-            "reproducible, and the numbers of this report are to be read with care"
+            else f"{count(found.identical)} of them came out the same: the others were not "
+            "reproducible, so read the numbers of this report with care"
         )
-        items.append(f"{{audit.replayed|count game}} were played again from their record; {same}.")
+        items.append(f"{count(found.replayed, 'game')} were replayed from their record; {same}.")
     if found.games:
+        formula = f"{source_of(found.first_wins)} / {source_of(found.games)}"
+        rate = number(locate(found.first_wins / found.games, formula), "rate")
         items.append(
-            "Whoever moved first after the opening won {audit.first_wins / audit.games|rate} of "
-            "the games. Pairs take that out: both sides have both."
+            f"The side that moved first after the opening won {rate} of the games. Pairs cancel "
+            "this out, because both players move first once."
         )
     return Chapter("Are the games independent?", (Items(tuple(items)),))
 
 
 def method(facts: Facts) -> Chapter:
-    """How it was done, in plain words."""
-    base = name(facts.conditions.baseline)
+    """How it was done."""
+    base = baseline(facts)
     items = (
-        "**Pairs.** One opening is played twice, with sides swapped. A pair is won twice, split or "
-        "lost twice. The two games of a pair are not counted as two pieces of news.",
+        "**Pairs.** Each opening is played twice, with sides swapped. A pair is won twice, split "
+        "or lost twice. The two games of a pair do not count as independent.",
         "**Pair-Elo** is `200 log10(won twice / lost twice)`. It does not depend on how unfair the "
         "openings are. Win rate and score-Elo do, and are given for comparison only.",
-        "**Intervals** hold the true value {conditions.confidence|part} of the time. They take "
-        "repeated openings together. Their ends are rounded outwards. Where one side was never "
-        "beaten, only one end is known, and the text says “at least” or “at most”.",
-        "**Verdicts.** better and worse: the test tells the two apart at "
-        "{1 - conditions.confidence|part}, and the interval agrees. equivalent: not told apart, "
-        "and the whole interval is within {conditions.equivalence|count} Elo of zero. "
-        "inconclusive: anything else.",
-        "**Holm.** Of many tests some come out by chance. The direct matches count all candidates, "
-        "the matrix all its comparisons; what is called different there stays so with all of them "
-        "counted. Other tests, such as those at equal time, count for themselves.",
-        f"**Ratings** are Bradley-Terry, with one term for the first move and {base} as zero. "
+        "**Intervals** contain the true value "
+        f"{number(facts.conditions.confidence, 'part')} of the time. They cluster repeated "
+        "openings. Their ends are rounded outwards. If one side never lost a pair, only one end is "
+        "known, and the text says “at least” or “at most”.",
+        "**Verdicts.** better and worse: the test is significant at "
+        f"{level(facts)}, and the interval agrees. equivalent: no difference is shown, and the "
+        f"whole interval is within {count(facts.conditions.equivalence)} Elo of zero. "
+        "inconclusive: everything else.",
+        "**Holm.** Of many tests, some come out significant by chance. Holm's correction adjusts "
+        "the direct matches for all candidates, and the matrix for all its comparisons. Other "
+        "tests, such as those at equal time, are not adjusted.",
+        f"**Ratings** are Bradley-Terry, with a term for the first move and {base} as zero. "
         "Their intervals come from a bootstrap over openings. **Ranks** are sets of places that "
         "the comparisons leave open.",
         "**Equal time.** Time is counted in nodes, so that the same command gives the same games "
         f"on any machine. A candidate whose nodes take longer than those of {base} gets fewer of "
-        "them; how many was measured before the games, side by side.",
-        "**Fewer pairs for dear heuristics.** A heuristic that takes far longer than the others "
-        "plays fewer pairs, and its intervals are wider.",
+        "them; the ratio was measured before the games, side by side.",
+        "**Fewer pairs for expensive heuristics.** A heuristic that takes far longer than the "
+        "others plays fewer pairs, and its intervals are wider.",
         "**The players** are iterative alpha-beta searches with the heuristic at the leaves. Ties "
-        "between moves are broken by chance, from the seed.",
+        "between moves are broken at random, from the seed.",
     )
     planned = _say_plan(facts)
     blocks: list[Block] = [Items(items)]
@@ -88,7 +93,7 @@ def method(facts: Facts) -> Chapter:
     return Chapter("Method", tuple(blocks))
 
 
-_CHAPTERS = {
+_PARTS = {
     "direct": "direct matches",
     "ranking": "ratings",
     "classic": "the classic table",
@@ -100,64 +105,57 @@ _CHAPTERS = {
 
 
 def _say_plan(facts: Facts) -> str:
-    parts = [
-        f"{_CHAPTERS[chapter]} {{conditions.pairs.{chapter}|count}}"
-        for chapter in facts.conditions.pairs
-        if chapter in _CHAPTERS
-    ]
-    if not parts:
-        return ""
-    return f"Pairs that were planned for each pairing: {', '.join(parts)}."
+    pairs = facts.conditions.pairs
+    parts = [f"{_PARTS[part]} {count(pairs[part])}" for part in pairs if part in _PARTS]
+    return f"Planned pairs for each pairing: {', '.join(parts)}." if parts else ""
 
 
 def undecided(facts: Facts) -> Chapter:
-    """What could not be decided, and what it would take."""
+    """What remains undecided, and what deciding it would take."""
+    title = "What remains undecided"
     if not facts.undecided:
-        return Chapter(
-            "What could not be decided",
-            (
-                Paragraph(
-                    "Every comparison of a candidate with the baseline has a verdict, at equal "
-                    "nodes and at equal time."
-                ),
-            ),
+        text = (
+            "Every comparison of a candidate with the baseline has a verdict, at equal nodes and "
+            "at equal time."
         )
-    rows = tuple(_undecided_row(facts, k, one) for k, one in enumerate(facts.undecided))
+        return Chapter(title, (Paragraph(text),))
     text = (
-        "{#undecided|count comparison} with the baseline stayed open. The plan is for the "
-        "difference that matters, {conditions.equivalence|count} Elo, and for less where as many "
-        "pairs were already played; times are at the speed seen here."
+        f"{count_of(facts.undecided, 'comparison')} with the baseline stayed open. The plan is "
+        f"sized to detect the smallest difference that matters, "
+        f"{count(facts.conditions.equivalence)} Elo, or a smaller one if that many pairs were "
+        "already played. Times assume the speed measured here."
     )
-    table = Table(
-        "What would decide: pairs in all, and how long they take.",
-        ("<heuristic", "<at", "pairs played", "Elo", INTERVAL, "pairs that decide", "time"),
-        rows,
+    table = TableBlock(
+        "What would decide: pairs in total, and the time they take.",
+        (
+            *("<heuristic", "<at", "pairs played", "Elo", interval(facts)),
+            *("pairs to decide", "time"),
+        ),
+        tuple(_undecided_row(facts, one) for one in facts.undecided),
     )
-    return Chapter("What could not be decided", (Paragraph(text), table))
+    return Chapter(title, (Paragraph(text), table))
 
 
-def _undecided_row(facts: Facts, place: int, one: Undecided) -> tuple[str, ...]:
-    path = f"undecided.{place}"
-    elo = _elo_path(facts, one)
+def _undecided_row(facts: Facts, one: Undecided) -> tuple[str, ...]:
+    found = _open_elo(facts, one)
     return (
-        name(one.candidate),
-        KINDS.get(one.kind) or f"{{{path}.about|text}}",
-        f"{{{path}.pairs|count}}",
-        NOTHING if elo is None else f"{{{elo}|point}}",
-        NOTHING if elo is None else f"{{{elo}|span}}",
-        f"{{{path}.pairs_to_decide|about?more than can be played}}",
-        f"{{{path}.seconds|seconds?{NOTHING}}}",
+        name(facts, one.candidate),
+        KINDS.get(one.kind) or said(one.about),
+        count(one.pairs),
+        point(found),
+        span(found),
+        number(one.pairs_to_decide, "about", unknown="out of reach"),
+        number(one.seconds, "seconds"),
     )
 
 
-def _elo_path(facts: Facts, one: Undecided) -> str | None:
+def _open_elo(facts: Facts, one: Undecided) -> Estimate | None:
     """The estimate that was left open: the direct match, or the largest budget of the kind."""
     if one.kind == "nodes":
-        place = direct_of(facts, one.candidate)
-        return None if place is None else f"direct.{place}.record.elo"
-    found = [
-        (budget.limit, place)
-        for place, budget in enumerate(facts.budgets)
-        if (budget.candidate, budget.kind) == (one.candidate, one.kind)
-    ]
-    return f"budgets.{max(found)[1]}.record.elo" if found else None
+        match = facts.direct_match(one.candidate)
+        return None if match is None else match.record.elo
+    curve = facts.curve(one.candidate, one.kind)
+    return curve[-1].record.elo if curve else None
+
+
+CHAPTERS = {140: audit, 150: method, 160: undecided}

@@ -1,84 +1,81 @@
-"""Where the candidate beats the baseline and where it loses: turning points drawn on boards."""
+"""Where the candidate beats the baseline and where it loses: turning points on boards."""
 
 from __future__ import annotations
 
 from lastknight.analysis.facts import Facts, Moment
 from lastknight.position import Position
-from lastknight.report.text.blocks import Block, Board, Boards, Chapter, Heading, Paragraph, Table
-from lastknight.report.text.phrases import name
-
-KNIGHTS = {1: "the light knight with the orange mane", 2: "the dark knight with the blue mane"}
-"""How the players look on boards."""
+from lastknight.report.text.blocks import (
+    Block,
+    BoardBlock,
+    Boards,
+    Chapter,
+    Heading,
+    Paragraph,
+    TableBlock,
+)
+from lastknight.report.text.phrases import KNIGHTS, baseline, name, say_mistake
+from lastknight.report.text.quantities import code, count, number, said
 
 
 def moments(facts: Facts) -> Chapter | None:
     """The boards of the featured candidates."""
     if not facts.moments:
         return None
-    base = name(facts.conditions.baseline)
     blocks: list[Block] = [
         Paragraph(
-            "Games of pairs that were won twice or lost twice, at their turning point: the last "
-            "position from which the loser could have won, proved by the solver. Numbers "
-            "on squares count the plies. On the board a ring with an exclamation mark is a move "
-            "that wins, a ring with a question mark the move that was played. The values are those "
-            "of the two heuristics after each move, for the player who moves; the heuristics have "
-            "different scales, so only the order within a column says something."
+            "Games from pairs that were won twice or lost twice, at their turning point: the last "
+            "position that the loser could have won, as proved by the solver. Numbers on squares "
+            "count the plies. A ring with an exclamation mark is a winning move, a ring with a "
+            "question mark the move that was played. The values are those of the two heuristics "
+            "after each move, for the player who moves; heuristics have different scales, so only "
+            "the order within a column means something."
         )
     ]
     for candidate in facts.featured:
         for is_win in (True, False):
             boards = tuple(
-                _board(facts, place, moment)
-                for place, moment in enumerate(facts.moments)
+                _board(facts, moment)
+                for moment in facts.moments
                 if moment.candidate == candidate and moment.is_win is is_win
             )
             if boards:
                 verb = "beats" if is_win else "loses to"
-                blocks += [Heading(f"Where {name(candidate)} {verb} {base}"), Boards(boards)]
+                heading = f"Where {name(facts, candidate)} {verb} {baseline(facts)}"
+                blocks += [Heading(heading), Boards(boards)]
     return Chapter("Where games were decided", tuple(blocks))
 
 
-def _board(facts: Facts, place: int, moment: Moment) -> Board:
-    path = f"moments.{place}"
+def _board(facts: Facts, moment: Moment) -> BoardBlock:
     mover = Position.parse(moment.position).to_move
     is_own = mover == moment.candidate_player
-    who = name(moment.candidate if is_own else facts.conditions.baseline)
-    winning = [f"{{{path}.winning.{k}|code}}" for k in range(len(moment.winning))]
-    played = f"{{{path}.played|code}}"
-    if moment.is_proved and winning:
-        last = f"{', '.join(winning[:-1])} or {winning[-1]}" if len(winning) > 1 else winning[0]
-        text = f"{who}, {KNIGHTS[mover]}, plays {played} and loses; {last} would have won."
-    else:
-        text = (
-            f"{who}, {KNIGHTS[mover]}, is lost here whatever it plays; it plays {played}. It is "
-            "the earliest of its turns of which that is proved."
-        )
-    return Board(
-        path,
-        f"Game {{{path}.game|text}}, after {{{path}.ply|count ply}}",
+    who = name(facts, moment.candidate) if is_own else baseline(facts)
+    text = (
+        say_mistake(who, mover, moment.played, moment.winning)
+        if moment.is_proved and moment.winning
+        else f"{who}, {KNIGHTS[mover]}, is lost here whatever it plays; it plays "
+        f"{code(moment.played)}. This is its earliest turn for which that is proved."
+    )
+    return BoardBlock(
+        moment,
+        f"Game {said(moment.game)}, after {count(moment.ply, 'ply')}",
         text,
-        _values(facts, place, moment),
+        _values(facts, moment),
     )
 
 
-def _values(facts: Facts, place: int, moment: Moment) -> Table:
-    path = f"moments.{place}.values"
+def _values(facts: Facts, moment: Moment) -> TableBlock:
     rows = []
-    for k, (move, *_) in enumerate(moment.values):
+    for move, own, other in moment.values:
         role = " played" if move == moment.played else ""
         role += " wins" if move in moment.winning else ""
-        rows.append(
-            (
-                f"{{{path}.{k}.0|code}}{role}",
-                f"{{{path}.{k}.1|value}}",
-                f"{{{path}.{k}.2|value}}",
-            )
-        )
-    return Table(
-        "What the heuristics say.",
-        ("<move", name(moment.candidate), name(facts.conditions.baseline)),
+        rows.append((f"{code(move)}{role}", number(own, "value"), number(other, "value")))
+    return TableBlock(
+        "Values of the heuristics.",
+        ("<move", name(facts, moment.candidate), baseline(facts)),
         tuple(rows),
         file="moments.csv",
         is_compact=True,
     )
+
+
+CHAPTERS = {130: moments}

@@ -3,226 +3,198 @@
 from __future__ import annotations
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.chapters.moments import KNIGHTS
 from lastknight.report.text.blocks import (
     Block,
-    Board,
+    BoardBlock,
     Boards,
     Chapter,
-    Figure,
+    ChartBlock,
     Heading,
     Items,
     Paragraph,
-    Table,
+    TableBlock,
 )
 from lastknight.report.text.formats import NOTHING
-from lastknight.report.text.phrases import INTERVAL, name
+from lastknight.report.text.phrases import baseline, interval, say_mistake
+from lastknight.report.text.quantities import Unit, code, count, estimate, point, said, span
 from lastknight.stats import Estimate
-from lastknight.truth.measurements import Agreement, Truth
+from lastknight.truth.measurements import Agreement, HeuristicTruth, Mistake, PlayerTruth, Truth
 
 _FILE = "truth.csv"
-_SAMPLE = "truth.sample"
 
 
 def truth(facts: Facts) -> Chapter | None:
     """The featured candidates and the baseline against the solver."""
-    if facts.truth is None:
-        return None
     found = facts.truth
+    if found is None:
+        return None
     blocks: list[Block] = [
-        Paragraph(_say_sample(found)),
+        Paragraph(_say_sample(facts, found)),
         Paragraph(
-            "Three questions to the values of a heuristic: does their sign name the winner; is the "
+            "Three questions about a heuristic's values: does their sign name the winner; is the "
             "value of a won position above that of a lost one (AUC); and in a critical position, "
-            "is the value after a winning move above that after a losing one (order of moves). "
-            "Half is what chance gives, one is never wrong."
+            "is the value after a winning move above that after a losing one (move order)? One "
+            "half is chance, one is always right."
         ),
-        Items(tuple(_say_values(facts, place) for place in range(len(found.heuristics)))),
-        _values_table(facts, found),
+        Items(tuple(_say_values(facts, one) for one in found.heuristics)),
+        TableBlock(
+            "How values agree with the exact winner.",
+            ("<heuristic", *_headings(facts)),
+            tuple((_who(facts, one), *_agreement(one.overall)) for one in found.heuristics),
+            file=_FILE,
+        ),
         _by_ply(facts, found),
     ]
     if found.sample.critical:
         blocks.append(_by_depth(facts, found))
     if found.players:
-        blocks += _mistakes(found)
+        blocks += _mistakes(facts, found)
     return Chapter("Against perfect play", tuple(blocks))
 
 
-def _say_sample(found: Truth) -> str:
+def _say_sample(facts: Facts, found: Truth) -> str:
+    sample = found.sample
     text = (
-        "The solver proves who wins a position when nobody errs. Of {truth.sample.source|text}, "
-        f"{{{_SAMPLE}.positions|count position}} from {{{_SAMPLE}.clusters|count opening}} were "
-        f"drawn by ply, mirror images once; {{{_SAMPLE}.won|count}} are won for the player to "
-        f"move. {{{_SAMPLE}.critical|count}} of them have winning moves and losing ones: only "
-        "there a choice matters."
+        "The solver proves who wins a position under perfect play. From "
+        f"{said(sample.source)}, {count(sample.positions, 'position')} from "
+        f"{count(sample.clusters, 'opening')} were sampled by ply, mirror images only once; "
+        f"{count(sample.won)} are won for the player to move. {count(sample.critical)} of them are "
+        "critical, with both winning and losing moves: only there does the choice matter."
     )
-    if found.sample.critical:
+    if sample.critical:
         text += (
-            " There a move at random wins in "
-            f"{{{_SAMPLE}.chance|estimate rate}} ({INTERVAL}, clustered by opening, "
-            "as all in this chapter)."
+            f" There a random move wins {estimate(sample.chance, 'rate')}, of the time "
+            f"({interval(facts)}, clustered by opening, like all in this chapter)."
         )
-    if found.sample.unknown:
-        text += f" {{{_SAMPLE}.unknown|count}} more are out of the solver's reach and left out."
+    if sample.unknown:
+        text += f" {count(sample.unknown)} more are beyond the solver's reach and left out."
     return text
 
 
-def _who(facts: Facts, place: int) -> str:
+def _who(facts: Facts, one: HeuristicTruth) -> str:
     """The name of a heuristic that was measured."""
-    assert facts.truth is not None
-    spec = facts.truth.heuristics[place].heuristic
-    known = [number for number, one in enumerate(facts.heuristics) if one.spec == spec]
-    return name(known[0]) if known else f"{{truth.heuristics.{place}.heuristic|name}}"
+    known = (heuristic.name for heuristic in facts.heuristics if heuristic.spec == one.heuristic)
+    return code(next(known, one.heuristic))
 
 
-def _say_values(facts: Facts, place: int) -> str:
-    path = f"truth.heuristics.{place}.overall"
+def _say_values(facts: Facts, one: HeuristicTruth) -> str:
     return (
-        f"{_who(facts, place)}: AUC over positions {{{path}.auc|estimate area}}; order of moves "
-        f"{{{path}.order|estimate area}}."
+        f"{_who(facts, one)}: AUC over positions {estimate(one.overall.auc, 'area')}; move order "
+        f"{estimate(one.overall.order, 'area')}."
     )
 
 
-def _values_table(facts: Facts, found: Truth) -> Table:
-    rows = tuple(
-        (_who(facts, place), *_agreement(f"truth.heuristics.{place}.overall", one.overall))
-        for place, one in enumerate(found.heuristics)
-    )
-    return Table(
-        "How values agree with the exact winner.",
-        (
-            *("<heuristic", "positions", "critical", "sign", INTERVAL, "AUC", INTERVAL),
-            *("order of moves", INTERVAL),
-        ),
-        rows,
-        file=_FILE,
-    )
+def _headings(facts: Facts) -> tuple[str, ...]:
+    ends = interval(facts)
+    return ("positions", "critical", "sign", ends, "AUC", ends, "move order", ends)
 
 
-def _agreement(path: str, found: Agreement) -> tuple[str, ...]:
+def _agreement(found: Agreement) -> tuple[str, ...]:
     return (
-        f"{{{path}.positions|count}}",
-        f"{{{path}.critical|count}}",
-        *_estimate(f"{path}.sign", found.sign, "rate"),
-        *_estimate(f"{path}.auc", found.auc, "area"),
-        *_estimate(f"{path}.order", found.order, "area"),
+        count(found.positions),
+        count(found.critical),
+        *_cells(found.sign, "rate"),
+        *_cells(found.auc, "area"),
+        *_cells(found.order, "area"),
     )
 
 
-def _estimate(path: str, found: Estimate, unit: str) -> tuple[str, str]:
+def _cells(found: Estimate, unit: Unit) -> tuple[str, str]:
     """The cells of a value and of its interval."""
-    if found.value is None:
-        return NOTHING, NOTHING
-    return f"{{{path}|point {unit}}}", f"{{{path}|span {unit}}}"
+    known = None if found.value is None else found
+    return point(known, unit), span(known, unit)
 
 
-def _by_ply(facts: Facts, found: Truth) -> Figure:
+def _by_ply(facts: Facts, found: Truth) -> ChartBlock:
     rows = tuple(
         (
-            _who(facts, place),
-            f"{{{_SAMPLE}.groups.{k}.first_ply|count}} to {{{_SAMPLE}.groups.{k}.last_ply|count}}",
-            *_agreement(f"truth.heuristics.{place}.groups.{k}", group),
+            _who(facts, one),
+            f"{count(plies.first_ply)} to {count(plies.last_ply)}",
+            *_agreement(group),
         )
-        for place, one in enumerate(found.heuristics)
-        for k, group in enumerate(one.groups)
+        for one in found.heuristics
+        for plies, group in zip(found.sample.groups, one.groups, strict=True)
     )
-    table = Table(
-        "The same by ply.",
-        (
-            *("<heuristic", "<plies", "positions", "critical", "sign", INTERVAL, "AUC", INTERVAL),
-            *("order of moves", INTERVAL),
-        ),
-        rows,
-        file=_FILE,
-    )
-    base = name(facts.conditions.baseline)
-    return Figure(
+    base = baseline(facts)
+    return ChartBlock(
         "truth_plies",
         "How often the value of a won position is above that of a lost one, by ply, with bands for "
-        f"the {INTERVAL}s: the full line is the candidate, the dashed one {base}. On the grey line "
-        "values say nothing about the winner.",
+        f"the {interval(facts)}s: the solid line is the candidate, the dashed line {base}. At the "
+        "grey line values say nothing about the winner.",
         f"Curves with bands: AUC by ply of the featured candidates and of {base}.",
-        table,
+        TableBlock(
+            "The same by ply.", ("<heuristic", "<plies", *_headings(facts)), rows, file=_FILE
+        ),
     )
 
 
-def _by_depth(facts: Facts, found: Truth) -> Figure:
+def _by_depth(facts: Facts, found: Truth) -> ChartBlock:
     rows = tuple(
         (
-            _who(facts, place),
-            f"{{truth.heuristics.{place}.depths.{k}.depth|count}}",
-            f"{{truth.heuristics.{place}.depths.{k}.picks.picked|count}}",
-            f"{{truth.heuristics.{place}.depths.{k}.picks.critical|count}}",
-            *_estimate(f"truth.heuristics.{place}.depths.{k}.picks.rate", deep.picks.rate, "rate"),
+            _who(facts, one),
+            count(deep.depth),
+            count(deep.picks.picked),
+            count(deep.picks.critical),
+            *_cells(deep.picks.rate, "rate"),
         )
-        for place, one in enumerate(found.heuristics)
-        for k, deep in enumerate(one.depths)
+        for one in found.heuristics
+        for deep in one.depths
     )
-    base = name(facts.conditions.baseline)
-    return Figure(
+    base = baseline(facts)
+    return ChartBlock(
         "truth_depths",
-        "How far search repairs a heuristic: how often alpha-beta to a depth picks a winning move "
-        f"where losing ones exist too, with bands for the {INTERVAL}s. The full line is the "
-        f"candidate, the dashed one {base}, the grey one a move at random.",
+        "How far search makes up for a heuristic: how often alpha-beta to a given depth picks a "
+        f"winning move in critical positions, with bands for the {interval(facts)}s. The solid "
+        f"line is the candidate, the dashed line {base}, the grey line a random move.",
         f"Curves with bands: winning moves picked by depth, of the candidates and of {base}.",
-        Table(
-            "Winning moves picked in critical positions, by the depth of the search.",
-            ("<heuristic", "depth", "picked", "of", "rate", INTERVAL),
+        TableBlock(
+            "Winning moves picked in critical positions, by search depth.",
+            ("<heuristic", "depth", "picked", "of", "rate", interval(facts)),
             rows,
             file=_FILE,
         ),
     )
 
 
-def _mistakes(found: Truth) -> list[Block]:
-    rows = []
-    for place, one in enumerate(found.players):
-        path = f"truth.players.{place}"
-        picks = (
-            f"{{{path}.player|code}}",
-            f"{{{path}.overall.critical|count}}",
-            *_estimate(f"{path}.overall.rate", one.overall.rate, "rate"),
-        )
-        thrown: tuple[str, ...] = (NOTHING,) * 6
-        if one.thrown is not None:
-            counts = ("games", "lost", "lost_won", "won_positions")
-            thrown = (
-                *(f"{{{path}.thrown.{count}|count}}" for count in counts),
-                *_estimate(f"{path}.thrown.per_game", one.thrown.per_game, "area"),
-            )
-        rows.append((*picks, *thrown))
-    table = Table(
-        "Players at the limit of this report: how often they pick a winning move in critical "
-        "positions, and what they threw away in some of their direct games. The last columns are "
-        "won positions after whose move the opponent could win, per game.",
+def _mistakes(facts: Facts, found: Truth) -> list[Block]:
+    table = TableBlock(
+        "Players at the main limit: how often they pick a winning move in critical positions, and "
+        "what they threw away in a sample of their direct games. The last columns are won "
+        "positions per game after whose move the opponent could win.",
         (
-            *("<player", "critical", "picks a winner", INTERVAL, "games", "lost"),
-            *("lost from a win", "won positions", "thrown away", INTERVAL),
+            *("<player", "critical", "picks a win", interval(facts), "games", "lost"),
+            *("lost from a win", "won positions", "thrown away", interval(facts)),
         ),
-        tuple(rows),
+        tuple(_player_row(one) for one in found.players),
         file=_FILE,
     )
     boards = tuple(
-        _board(place, one.thrown.first.player, len(one.thrown.first.winning))
-        for place, one in enumerate(found.players)
+        _board(one, one.thrown.first)
+        for one in found.players
         if one.thrown is not None and one.thrown.first is not None
     )
     blocks: list[Block] = [Heading("Won positions thrown away"), table]
     if boards:
-        blocks.append(
-            Paragraph("The first decisive mistake of the first of these games that has one:")
-        )
+        blocks.append(Paragraph("The first decisive mistake of each player in these games:"))
         blocks.append(Boards(boards))
     return blocks
 
 
-def _board(place: int, player: int, count: int) -> Board:
-    path = f"truth.players.{place}.thrown.first"
-    winning = [f"{{{path}.winning.{k}|code}}" for k in range(count)]
-    last = f"{', '.join(winning[:-1])} or {winning[-1]}" if count > 1 else "".join(winning)
-    return Board(
-        path,
-        f"Game {{{path}.game|text}}, after {{{path}.ply|count ply}}",
-        f"{{truth.players.{place}.player|code}}, {KNIGHTS[player]}, could win here, "
-        f"plays {{{path}.played|code}} and loses; {last} would have won.",
+def _player_row(one: PlayerTruth) -> tuple[str, ...]:
+    picks = (code(one.player), count(one.overall.critical), *_cells(one.overall.rate, "rate"))
+    thrown = one.thrown
+    if thrown is None:
+        return (*picks, *(NOTHING,) * 6)
+    counts = (thrown.games, thrown.lost, thrown.lost_won, thrown.won_positions)
+    return (*picks, *map(count, counts), *_cells(thrown.per_game, "area"))
+
+
+def _board(one: PlayerTruth, first: Mistake) -> BoardBlock:
+    return BoardBlock(
+        first,
+        f"Game {said(first.game)}, after {count(first.ply, 'ply')}",
+        say_mistake(code(one.player), first.player, first.played, first.winning),
     )
+
+
+CHAPTERS = {120: truth}

@@ -1,7 +1,7 @@
 """The charts of the report: one function each, from facts to an altair description.
 
-Series differ in shape, filling and dashes, never in colour alone, so that black and white tells
-them apart. Drawing is done elsewhere.
+Series differ in shape, fill and dashes, never in colour alone, so that they can be told apart in
+black and white.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The few colours of charts and page: each in a light scheme and a dark one, after the boards.
+"""The few colours of charts and page, each in a light and a dark scheme, taken from the boards.
 
-Charts are drawn in the light ones; the page repaints them by their value, so each is another.
+Charts are drawn in the light ones, and the page repaints them by value, so no two are the same.
 """
 
 from __future__ import annotations
@@ -26,3 +26,12 @@ COLORS = {
 """Every colour by its name."""
 
 PAPER, INK, MUTED, LINE, ORANGE, BLUE = (color.light for color in COLORS.values())
+
+
+def chart_style() -> str:
+    """Style rules that paint charts in the colours of the page."""
+    return "".join(
+        f'.lk-chart [{kind}="{color.light}"]{{{kind}:var(--{name})}}\n'
+        for name, color in COLORS.items()
+        for kind in ("fill", "stroke")
+    )

@@ -1,4 +1,4 @@
-"""The rows that charts are drawn from: facts as plain numbers, open intervals cut at the frame."""
+"""The rows of charts: facts as plain numbers, with open intervals cut at the frame."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from math import ceil, floor, log10
 
 from lastknight.analysis.breakdown import Group
 from lastknight.analysis.facts import Facts
-from lastknight.report.text.derived import budgets_of, equal_time, strength
 from lastknight.report.text.formats import write_number
 from lastknight.stats import Estimate
 
@@ -18,7 +17,7 @@ _LENGTHS = ("shortest games", "in between", "longest games")
 
 @dataclass(frozen=True)
 class Mark:
-    """An estimate to be drawn: in which panel, on which line, of which series."""
+    """An estimate to draw: its panel, line and series."""
 
     panel: str
     line: str
@@ -29,7 +28,7 @@ class Mark:
 
 
 def elo_frame(estimates: Iterable[Estimate]) -> tuple[float, float]:
-    """The Elo from which to which a chart goes: all known ends and 0, and room at both sides."""
+    """The range of Elo in a chart: all known ends and 0, with room on both sides."""
     ends = [end for one in estimates for end in (one.low, one.value, one.high) if end is not None]
     low, high = min([0.0, *ends]), max([0.0, *ends])
     room = max(20.0, 0.06 * (high - low))
@@ -37,9 +36,9 @@ def elo_frame(estimates: Iterable[Estimate]) -> tuple[float, float]:
 
 
 def as_rows(marks: Sequence[Mark], frame: tuple[float, float]) -> list[Row]:
-    """The rows of some marks; where there is no bound, the interval ends at the frame.
+    """The rows of some marks; an interval without a bound ends at the frame.
 
-    The first row of each panel is marked: lines that are drawn once hang on it.
+    The first row of each panel is flagged, for lines that are drawn once.
     """
     seen: set[str] = set()
     rows: list[Row] = []
@@ -65,19 +64,19 @@ def as_rows(marks: Sequence[Mark], frame: tuple[float, float]) -> list[Row]:
 
 
 def direct_marks(facts: Facts) -> list[Mark]:
-    """Every candidate at equal nodes and at equal time, the strongest first."""
+    """Every candidate at equal nodes and at equal time, strongest first."""
     marks = []
-    for direct in sorted(facts.direct, key=lambda direct: -strength(direct.record.elo)):
+    for direct in facts.strongest_first:
         name = facts.heuristics[direct.candidate].name
         marks.append(Mark("", name, "equal nodes", direct.record.elo))
-        timed = equal_time(facts, direct.candidate)
+        timed = facts.main_budget(direct.candidate, "time")
         if timed is not None:
-            marks.append(Mark("", name, "equal time", facts.budgets[timed].record.elo))
+            marks.append(Mark("", name, "equal time", timed.record.elo))
     return marks
 
 
 def rating_marks(facts: Facts) -> list[Mark]:
-    """Every rating, the best first, with its rank."""
+    """Every rating, best first, with its rank."""
     return [
         Mark(
             "",
@@ -91,12 +90,11 @@ def rating_marks(facts: Facts) -> list[Mark]:
 
 
 def opponent_marks(facts: Facts) -> list[Mark]:
-    """Win rates of the featured candidates and of the baseline, opponent by opponent."""
-    count = len(facts.classic.opponents)
+    """Win rates of the featured candidates and of the baseline, by opponent."""
     marks = []
     for k, opponent in enumerate(facts.classic.opponents):
         for place in (*facts.featured, facts.conditions.baseline):
-            record = facts.classic.cells[place * count + k].record
+            record = facts.classic.record(place, k)
             if record is not None:
                 name = facts.heuristics[place].name
                 marks.append(Mark("", opponent.name, name, record.win_rate))
@@ -104,9 +102,9 @@ def opponent_marks(facts: Facts) -> list[Mark]:
 
 
 def group_marks(facts: Facts) -> list[Mark]:
-    """Win rates of groups; panels are what they are grouped by, series the candidates.
+    """Win rates of groups; a panel for each kind of group, a series for each candidate.
 
-    Candidates have lengths of their own, so those are named by their order.
+    The limits of length groups differ between candidates, so those are named by their order.
     """
     return [
         Mark(group.by, _line_of(group), facts.heuristics[group.candidate].name, group.win_rate)
@@ -127,7 +125,7 @@ def knowledge_marks(facts: Facts) -> list[Mark]:
     marks = []
     for candidate in facts.featured:
         for kind in ("depth", "nodes", "time"):
-            for _, budget in budgets_of(facts, candidate, kind):
+            for budget in facts.curve(candidate, kind):
                 if kind == "depth" or budget.limit == main:
                     line = (
                         f"depth {write_number(budget.limit, 'count')}"
@@ -141,7 +139,7 @@ def knowledge_marks(facts: Facts) -> list[Mark]:
 
 
 def curve_marks(facts: Facts) -> list[Mark]:
-    """Elo of the featured candidates over the budget."""
+    """Elo of the featured candidates by budget."""
     return [
         Mark(
             facts.heuristics[candidate].name,
@@ -152,7 +150,7 @@ def curve_marks(facts: Facts) -> list[Mark]:
         )
         for candidate in facts.featured
         for kind in ("nodes", "time")
-        for _, budget in budgets_of(facts, candidate, kind)
+        for budget in facts.curve(candidate, kind)
     ]
 
 
@@ -170,7 +168,7 @@ def ticks(values: Sequence[float]) -> tuple[list[float], bool]:
 
 
 def ply_rows(facts: Facts) -> list[Row]:
-    """What searches did by ply: a panel for each featured candidate, the baseline in all."""
+    """Searches by ply: a panel for each featured candidate, with the baseline in all."""
     base = facts.conditions.baseline
     return [
         {

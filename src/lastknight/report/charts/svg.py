@@ -1,4 +1,4 @@
-"""Drawing a chart: its description becomes SVG that stands inside a page, in light and in dark."""
+"""Drawing charts: a description becomes SVG inside a page, in light or dark colours."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import vl_convert
 
 from lastknight.report.charts.palette import COLORS, INK, LINE, MUTED
 
-# One family with the same widths under all its names, so that labels fit everywhere.
+# Fonts with the same metrics, so that labels fit everywhere.
 FONT = "Liberation Sans, Arimo, Helvetica, Arial, sans-serif"
 _VERSION = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 
 
 def draw_chart(chart: alt.TopLevelMixin, *, name: str, label: str) -> str:
-    """The chart as an SVG picture; `name` keeps its ids apart from those of other charts."""
+    """The chart as an SVG picture; `name` makes its ids unique on a page."""
     svg: str = vl_convert.vegalite_to_svg(describe_chart(chart), vl_version=_VERSION)
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", svg)
@@ -30,7 +30,7 @@ def draw_chart(chart: alt.TopLevelMixin, *, name: str, label: str) -> str:
 
 
 def describe_chart(chart: alt.TopLevelMixin) -> dict[str, Any]:
-    """The chart as its Vega-Lite description, with how ours look."""
+    """The Vega-Lite description of the chart, with our configuration."""
     description: dict[str, Any] = chart.to_dict(validate=False)  # the tests do
     description["config"] = _config()
     return description
@@ -41,15 +41,6 @@ def darken(svg: str) -> str:
     for color in COLORS.values():
         svg = svg.replace(f'"{color.light}"', f'"{color.dark}"')
     return svg
-
-
-def chart_style() -> str:
-    """The rules that paint charts in the colours of the page."""
-    return "".join(
-        f'.lk-chart [{kind}="{color.light}"]{{{kind}:var(--{name})}}\n'
-        for name, color in COLORS.items()
-        for kind in ("fill", "stroke")
-    )
 
 
 def _shorten(found: re.Match[str]) -> str:

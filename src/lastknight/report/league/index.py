@@ -2,155 +2,157 @@
 
 from __future__ import annotations
 
-from lastknight.league.facts import League, Outcome
-from lastknight.report.league.blocks import Cell, Chapter, Column, Table, columns, row
-from lastknight.report.league.words import (
-    FILES,
-    REASONS,
-    elo_text,
-    forfeit_text,
-    rate_text,
-    span_text,
-)
+from lastknight.league.facts import Entry, League, Outcome
+from lastknight.report.league.words import FILES, INTERVAL, games_won, results
+from lastknight.report.text.blocks import Block, Chapter, Listing, Paragraph, TableBlock, TableCell
 from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.phrases import ENDINGS
+from lastknight.report.text.quantities import count, number, point, said
+from lastknight.report.text.sources import locate, source_of
 
 _STEPS = (0.1, 0.25, 0.4)
+"""Where the shades of the cross table begin, as win rate above or below one half."""
 
 
-def index_chapters(league: League) -> list[Chapter]:
+def index_chapters(league: League) -> tuple[Chapter, ...]:
     """The chapters of the front page."""
     chapters = [_standings(league), _cross_table(league), _forfeits(league), _absent(league)]
-    return [one for one in [*chapters, _skipped(league), _method(league)] if one is not None]
-
-
-def warning(league: League) -> str:
-    """What to say where submissions were not kept apart from this machine."""
-    if league.conditions.is_walled:
-        return ""
-    return (
-        "Played without bubblewrap: submissions were limited in time, memory and processes, but "
-        "could see files and the network of this machine."
-    )
+    return tuple(filter(None, [*chapters, _skipped(league), _method(league)]))
 
 
 def _standings(league: League) -> Chapter:
-    rows = []
-    for entry in league.entries:
-        name = Cell(entry.name, link=entry.page)
-        if entry.problem:
-            rows.append(row(name, NOTHING, "did not play", *[""] * 5, style="absent"))
-            continue
-        rows.append(
-            row(
-                name,
-                entry.rank or "baseline",
-                elo_text(entry.elo),
-                span_text(entry.elo),
-                f"{entry.wins:,}",
-                f"{entry.losses:,}",
-                rate_text(entry.win_rate),
-                forfeit_text(entry) or NOTHING,
-                style="" if entry.kind == "submission" else "baseline",
-            )
+    blocks: list[Block] = []
+    if not league.conditions.is_walled:
+        warning = (
+            "Played without bubblewrap: submissions were limited in time, memory and processes, "
+            "but could read files and use the network of this machine."
         )
-    heads = columns("<player", "rank", "Elo", "95 %", "won", "lost", "win rate", "<forfeits")
-    return Chapter(
-        "standings",
-        "Standings",
-        tables=(Table(heads, tuple(rows), style="compact"),),
-        notes=(
-            f"{league.conditions.anchor} has the rating 0. A rank is a range where the games do "
-            "not tell more; all ranks hold together. Ratings come from pairs of games on the same "
-            "opening with sides swapped, so lucky openings do not count.",
+        blocks.append(Paragraph(warning, role="warning"))
+    rows: list[tuple[str | TableCell, ...]] = []
+    styles = []
+    for entry in league.entries:
+        if entry.problem:
+            rows.append((_link(entry), NOTHING, "did not play", *[""] * 5))
+            styles.append("absent")
+        else:
+            rank = said(entry.rank) if entry.rank else "baseline"
+            rows.append((_link(entry), rank, *results(entry)))
+            styles.append("" if entry.kind == "submission" else "baseline")
+    files = ", ".join(f"[{name}]({name})" for name in FILES)
+    blocks += [
+        TableBlock(
+            "",
+            ("<player", "rank", "Elo", INTERVAL, "won", "lost", "win rate", "<forfeits"),
+            tuple(rows),
+            is_compact=True,
+            row_styles=tuple(styles),
         ),
-        files=FILES,
-    )
+        Paragraph(
+            f"{said(league.conditions.anchor)} is rated zero. A rank is a range if the games leave "
+            "it open; all ranks hold together. Ratings come from pairs of games on the same "
+            "opening with sides swapped, so lucky openings do not count.",
+            role="note",
+        ),
+        Paragraph(f"The numbers: {files}.", role="note"),
+    ]
+    return Chapter("Standings", tuple(blocks))
+
+
+def _link(entry: Entry) -> TableCell:
+    return TableCell(said(entry.name), link=entry.page)
 
 
 def _cross_table(league: League) -> Chapter:
     playing = [(place, one) for place, one in enumerate(league.entries) if not one.problem]
+    numbers = [_place(league, order) for order in range(1, len(playing) + 1)]
     rows = []
-    for number, (place, entry) in enumerate(playing, 1):
+    for own, (place, entry) in zip(numbers, playing, strict=True):
         found = {outcome.opponent: outcome for outcome in entry.outcomes}
-        cells = [_cross_cell(found.get(other), place == other) for other, _ in playing]
-        rows.append(row(Cell(f"{number}  {entry.name}", link=entry.page), *cells))
-    heads = (Column("", is_words=True), *(Column(str(n)) for n in range(1, len(playing) + 1)))
-    return Chapter(
-        "results",
-        "Who won against whom",
-        tables=(Table(heads, tuple(rows), "Games that the row won and lost.", "heat"),),
+        cells = [_cross_cell(found.get(other), is_same=place == other) for other, _ in playing]
+        rows.append((TableCell(f"{own}  {said(entry.name)}", link=entry.page), *cells))
+    table = TableBlock(
+        "Games that the row won and lost.", ("<", *numbers), tuple(rows), is_heat_map=True
     )
+    return Chapter("Who won against whom", (table,))
 
 
-def _cross_cell(outcome: Outcome | None, is_same: bool) -> Cell:
+def _place(league: League, order: int) -> str:
+    """The number of an entrant, in the order of the standings."""
+    return number(locate(order, f"place in {source_of(league.entries)}"), "plain")
+
+
+def _cross_cell(outcome: Outcome | None, *, is_same: bool) -> TableCell:
     if outcome is None:
-        return Cell("", style="same" if is_same else "")
+        return TableCell("", "same" if is_same else "")
     games = outcome.wins + outcome.losses
     margin = outcome.wins / games - 0.5 if games else 0.0
     step = sum(abs(margin) > limit for limit in _STEPS) + (abs(margin) > 0)
-    shade = f"{'p' if margin > 0 else 'm'}{step}" if step else ""
-    pairs = f"pairs: {outcome.ww} won, {outcome.split} split, {outcome.ll} lost"
-    return Cell(f"{outcome.wins}\N{EN DASH}{outcome.losses}", style=shade, title=pairs)
+    won, lost = (games_won(pairs, outcome.split) for pairs in (outcome.ww, outcome.ll))
+    ww, split, ll = map(count, (outcome.ww, outcome.split, outcome.ll))
+    return TableCell(
+        f"{count(won)}\N{EN DASH}{count(lost)}",
+        f"{'p' if margin > 0 else 'm'}{step}" if step else "",
+        title=f"pairs: {ww} won, {split} split, {ll} lost",
+    )
 
 
 def _forfeits(league: League) -> Chapter | None:
-    rows = [
-        row(Cell(entry.name, link=entry.page), REASONS[ending.reason], f"{ending.lost:,}")
+    rows = tuple(
+        (_link(entry), ENDINGS[ending.reason], count(ending.lost))
         for entry in league.entries
         for ending in entry.endings
         if ending.reason != "no_moves" and ending.lost
-    ]
+    )
     if not rows:
         return None
-    return Chapter(
-        "forfeits",
-        "Forfeits",
-        ("Games that were not decided on the board. The page of a submission says what happened.",),
-        (Table(columns("<player", "<reason", "games lost"), tuple(rows)),),
-    )
+    text = "Games not decided on the board. The page of a submission says what happened."
+    table = TableBlock("", ("<player", "<reason", "games lost"), rows)
+    return Chapter("Forfeits", (Paragraph(text), table))
 
 
 def _absent(league: League) -> Chapter | None:
-    absent = [entry for entry in league.entries if entry.problem]
-    if not absent:
+    rows = tuple((_link(one), said(one.problem)) for one in league.entries if one.problem)
+    if not rows:
         return None
-    rows = tuple(row(Cell(entry.name, link=entry.page), entry.problem) for entry in absent)
-    return Chapter(
-        "did-not-play", "Did not play", tables=(Table(columns("<submission", "<why"), rows),)
-    )
+    return Chapter("Did not play", (TableBlock("", ("<submission", "<why"), rows),))
 
 
 def _skipped(league: League) -> Chapter | None:
     if not league.skipped:
         return None
-    rows = tuple(row(name, reason) for name, reason in league.skipped)
-    return Chapter(
-        "skipped",
-        "Not submissions",
-        ("These were in the folder and left out.",),
-        (Table(columns("<name", "<why"), rows),),
-    )
+    rows = tuple((said(name), said(reason)) for name, reason in league.skipped)
+    text = "These were in the folder and left out."
+    table = TableBlock("", ("<name", "<why"), rows)
+    return Chapter("Not submissions", (Paragraph(text), table))
 
 
 def _method(league: League) -> Chapter:
-    conditions = league.conditions
-    first = league.first_move
-    worth = "" if first.value is None else f" Moving first is worth {elo_text(first)} Elo here."
+    conditions, first = league.conditions, league.first_move
+    worth = ""
+    if first.value is not None:
+        worth = f" Moving first is worth {point(first, 'whole')} Elo here."
     walls = (
-        "behind bubblewrap: without network, with a private file system that is thrown away"
+        "behind bubblewrap: no network, and a private file system that is thrown away"
         if conditions.is_walled
-        else "with limits alone, without bubblewrap"
+        else "with resource limits only, without bubblewrap"
     )
     return Chapter(
-        "method",
         "How it was played",
         (
-            f"Every meeting has {conditions.pairs:,} openings of {conditions.plies} random plies, "
-            f"the same for all, each played from both sides, with {conditions.limits}.{worth}",
-            f"Every game of a submission runs in a process of its own, {walls}. What it does wrong "
-            "costs it the game, with the reason kept.",
-            f"Seed {conditions.seed}, lastknight {conditions.version}. The same command goes on "
-            "where it was stopped, and a submission that comes later plays its own games only.",
+            Paragraph(
+                f"Every meeting has {count(conditions.pairs, 'random opening')} of "
+                f"{count(conditions.plies, 'ply')}, the same for all, each played from both sides, "
+                f"with {said(conditions.limits)}.{worth}"
+            ),
+            Paragraph(
+                f"Every game of a submission runs in its own process, {walls}. A submission that "
+                "breaks the rules loses the game, and the reason is recorded."
+            ),
+            Paragraph(
+                f"Seed {number(conditions.seed, 'plain')}, lastknight {said(conditions.version)}. "
+                "The same command resumes where it stopped, and a submission added later plays "
+                "only its own games."
+            ),
+            Listing(conditions.command, "sh"),
         ),
-        command=conditions.command,
     )

@@ -1,17 +1,25 @@
-"""The page of one submission: what it did, its mistakes on boards, its own output and tracebacks.
+"""The page of one submission: its results, its mistakes on boards, its own output and tracebacks.
 
-Nothing of another submission's code or output may come here; of the others it has their names and
-the results against them.
+No other submission's code or output may appear here, only their names and the results against them.
 """
 
 from __future__ import annotations
 
 from lastknight.league.facts import Entry, League, Thrown
-from lastknight.report.chapters.moments import KNIGHTS
-from lastknight.report.league.blocks import Board, Chapter, Listing, Table, columns, row
-from lastknight.report.league.words import REASONS, count_text, elo_text, rate_text, span_text
-from lastknight.report.text.boards import draw
+from lastknight.report.league.words import games_won, total
+from lastknight.report.text.blocks import (
+    Block,
+    BoardBlock,
+    Boards,
+    Chapter,
+    Listing,
+    Paragraph,
+    TableBlock,
+)
 from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.phrases import ENDINGS, say_mistake
+from lastknight.report.text.quantities import count, point, said, span
+from lastknight.report.text.sources import locate, source_of
 
 
 def submission_subtitle(entry: Entry) -> str:
@@ -19,16 +27,17 @@ def submission_subtitle(entry: Entry) -> str:
     if entry.problem:
         return "This submission did not play."
     return (
-        f"{entry.rank} of the submissions. Elo {elo_text(entry.elo)} ({span_text(entry.elo)}), "
-        f"{count_text(entry.wins, 'win')} in {count_text(entry.games, 'game')}, "
-        f"{rate_text(entry.win_rate)}. It plays with the class {entry.player}."
+        f"{said(entry.rank)} of the submissions. Elo {point(entry.elo, 'whole')} "
+        f"({span(entry.elo, 'whole')}), {count(entry.wins, 'win')} in "
+        f"{count(total(entry.wins, entry.losses), 'game')}, {point(entry.win_rate, 'rate')}. It "
+        f"plays with the class {said(entry.player)}."
     )
 
 
-def submission_chapters(league: League, entry: Entry) -> list[Chapter]:
+def submission_chapters(league: League, entry: Entry) -> tuple[Chapter, ...]:
     """The chapters of the page."""
     if entry.problem:
-        return [_problem(entry)]
+        return (_problem(entry),)
     chapters = [
         _results(league, entry),
         _endings(entry),
@@ -36,111 +45,106 @@ def submission_chapters(league: League, entry: Entry) -> list[Chapter]:
         _mistakes(league, entry),
         _output(entry),
     ]
-    return [one for one in chapters if one is not None]
+    return tuple(filter(None, chapters))
 
 
 def _problem(entry: Entry) -> Chapter:
-    listings = (Listing(entry.trace, "What was said"),) if entry.trace else ()
-    return Chapter("problem", "Why it did not play", (f"{entry.problem}.",), listings=listings)
+    blocks: list[Block] = [Paragraph(f"{said(entry.problem)}.")]
+    if entry.trace:
+        blocks.append(Listing(entry.trace, "output", "Error output"))
+    return Chapter("Why it did not play", tuple(blocks))
 
 
 def _results(league: League, entry: Entry) -> Chapter:
-    rows = []
+    rows, styles = [], []
     for outcome in entry.outcomes:
         opponent = league.entries[outcome.opponent]
+        pairs = (outcome.ww, outcome.split, outcome.ll)
+        forfeits = (outcome.forfeits, outcome.opponent_forfeits)
         rows.append(
-            row(
-                opponent.name,
-                f"{outcome.wins:,}",
-                f"{outcome.losses:,}",
-                f"{outcome.ww:,} / {outcome.split:,} / {outcome.ll:,}",
-                f"{outcome.forfeits:,}" if outcome.forfeits else NOTHING,
-                f"{outcome.opponent_forfeits:,}" if outcome.opponent_forfeits else NOTHING,
-                style="baseline" if opponent.kind == "baseline" else "",
+            (
+                said(opponent.name),
+                count(games_won(outcome.ww, outcome.split)),
+                count(games_won(outcome.ll, outcome.split)),
+                " / ".join(map(count, pairs)),
+                *(count(games) if games else NOTHING for games in forfeits),
             )
         )
-    heads = columns(
-        "<opponent", "won", "lost", "pairs won / split / lost", "own forfeits", "theirs"
+        styles.append("baseline" if opponent.kind == "baseline" else "")
+    columns = ("<opponent", "won", "lost", "pairs won / split / lost", "own forfeits", "theirs")
+    note = (
+        "Two games on the same opening with sides swapped are a pair. "
+        f"{said(league.conditions.anchor)} is rated zero."
     )
-    return Chapter(
-        "results",
-        "Results",
-        tables=(Table(heads, tuple(rows)),),
-        notes=(
-            "Two games on the same opening with sides swapped are a pair. "
-            f"{league.conditions.anchor} has the rating 0; the interval is a 95 % one.",
-        ),
-    )
+    table = TableBlock("", columns, tuple(rows), row_styles=tuple(styles))
+    return Chapter("Results", (table, Paragraph(note, role="note")))
 
 
 def _endings(entry: Entry) -> Chapter:
     rows = tuple(
-        row(REASONS[ending.reason], f"{ending.won:,}", f"{ending.lost:,}")
-        for ending in entry.endings
+        (ENDINGS[ending.reason], count(ending.won), count(ending.lost)) for ending in entry.endings
     )
-    heads = columns("<the loser had", "games won", "games lost")
-    return Chapter("endings", "How its games ended", tables=(Table(heads, rows),))
+    table = TableBlock("", ("<reason for the loss", "games won", "games lost"), rows)
+    return Chapter("How its games ended", (table,))
 
 
 def _forfeits(league: League, entry: Entry) -> Chapter | None:
     if not entry.forfeits:
         return None
-    listings = tuple(
-        Listing(
-            forfeit.note,
-            f"{count_text(forfeit.games, 'game')} by {REASONS[forfeit.reason]}, such as game "
-            f"{forfeit.game} against {league.entries[forfeit.opponent].name} after "
-            f"{count_text(forfeit.plies, 'ply')}",
+    text = f"It lost {count(entry.forfeited, 'game')} by breaking the rules, not on the board."
+    blocks: list[Block] = [Paragraph(text)]
+    for place, forfeit in enumerate(entry.forfeits):
+        summary = (
+            f"{count(forfeit.games, 'game')} by {ENDINGS[forfeit.reason]}, such as game "
+            f"{said(forfeit.game)} against {said(league.entries[forfeit.opponent].name)} after "
+            f"{count(forfeit.plies, 'ply')}"
         )
-        for forfeit in entry.forfeits
-    )
-    left = entry.forfeited - sum(forfeit.games for forfeit in entry.forfeits)
-    notes = (f"{count_text(left, 'game')} more were lost in other ways.",) if left else ()
-    text = f"It lost {count_text(entry.forfeited, 'game')} by what it did, not on the board."
-    return Chapter("forfeits", "Games it forfeited", (text,), listings=listings, notes=notes)
+        blocks.append(Listing(forfeit.note, "output", summary, is_open=place == 0))
+    shown = [forfeit.games for forfeit in entry.forfeits]
+    left = entry.forfeited - sum(shown)
+    if left:
+        formula = " - ".join(map(source_of, (entry.forfeited, *shown)))
+        more = f"{count(locate(left, formula), 'game')} more were lost in other ways."
+        blocks.append(Paragraph(more, role="note"))
+    return Chapter("Games it forfeited", tuple(blocks))
 
 
 def _mistakes(league: League, entry: Entry) -> Chapter | None:
     found = entry.mistakes
     if found is None or not found.games:
         return None
-    looked = (
-        f"The solver looked through {count_text(found.games, 'game')} that it lost on the board."
-    )
+    looked = f"The solver checked {count(found.games, 'game')} that it lost on the board."
     if not found.thrown:
-        text = f"{looked} In none of them did it give away a won position."
-        return Chapter("mistakes", "Games it lost on the board", (text,))
-    texts = [
-        f"{looked} In {found.had_won:,} of them it stood in a won position, and gave away "
-        f"{count_text(found.thrown, 'won position')}.",
-        "A ring with an exclamation mark is a move that wins, a ring with a question mark the move "
-        "it played. Numbers on squares count the plies.",
-    ]
-    boards = tuple(_board(league, thrown) for thrown in found.boards)
-    texts = texts if boards else texts[:1]
-    return Chapter("mistakes", "Won positions it gave away", tuple(texts), boards=boards)
+        text = f"{looked} In none of them did it throw away a won position."
+        return Chapter("Games it lost on the board", (Paragraph(text),))
+    text = (
+        f"{looked} In {count(found.had_won)} of them it had a won position, and it threw away "
+        f"{count(found.thrown, 'won position')}."
+    )
+    blocks: list[Block] = [Paragraph(text)]
+    if found.boards:
+        legend = (
+            "A ring with an exclamation mark is a winning move, a ring with a question mark the "
+            "move it played. Numbers on squares count the plies."
+        )
+        boards = tuple(_board(league, thrown) for thrown in found.boards)
+        blocks += [Paragraph(legend), Boards(boards)]
+    return Chapter("Won positions it threw away", tuple(blocks))
 
 
-def _board(league: League, thrown: Thrown) -> Board:
+def _board(league: League, thrown: Thrown) -> BoardBlock:
     mistake = thrown.mistake
-    opponent = league.entries[thrown.opponent].name
-    winning = mistake.winning
-    would = f"{', '.join(winning[:-1])} or {winning[-1]}" if len(winning) > 1 else winning[0]
-    game = mistake.game.partition(".")[2]
-    knight = KNIGHTS[mistake.player]
-    return Board(
-        draw(mistake),
-        f"Game {game} against {opponent}, after {count_text(mistake.ply, 'ply')}",
-        f"It is {knight}, plays {mistake.played} and loses; {would} would have won.",
+    game = locate(mistake.game.partition(".")[2], source_of(mistake.game))
+    opponent = said(league.entries[thrown.opponent].name)
+    return BoardBlock(
+        mistake,
+        f"Game {said(game)} against {opponent}, after {count(mistake.ply, 'ply')}",
+        say_mistake("It", mistake.player, mistake.played, mistake.winning),
     )
 
 
 def _output(entry: Entry) -> Chapter | None:
     if not entry.output:
         return None
-    return Chapter(
-        "output",
-        "What it printed",
-        ("The first of it, as far as it was kept. Printing costs time of the move.",),
-        listings=(Listing(entry.output),),
-    )
+    text = "The beginning of its output, as far as it was kept. Printing takes time from the move."
+    return Chapter("What it printed", (Paragraph(text), Listing(entry.output, "output")))

@@ -1,71 +1,60 @@
-"""How a league's numbers and reasons are said."""
+"""How a league's numbers and reasons are worded, on pages and on the terminal."""
 
 from __future__ import annotations
 
+from lastknight.analysis.facts import CONFIDENCE
 from lastknight.league.facts import Entry, League
-from lastknight.report.text.formats import NOTHING, plural, write_number
-from lastknight.stats import Estimate
+from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.phrases import ENDINGS
+from lastknight.report.text.quantities import count, number, point, said, span
+from lastknight.report.text.sources import locate, source_of
 
-REASONS = {
-    "no_moves": "no move left",
-    "timeout": "over time",
-    "illegal_move": "illegal move",
-    "crash": "crash",
-    "breach": "breach of the sandbox",
-}
-"""How games end, in words."""
+INTERVAL = f"{number(locate(CONFIDENCE, 'confidence'), 'part')} interval"
 FILES = ("standings.csv", "grades.csv", "league.json")
 
 
-def elo_text(elo: Estimate) -> str:
-    """A rating; one without a value has none."""
-    return NOTHING if elo.value is None else write_number(elo.value, "elo_whole")
+def total(*parts: int) -> int:
+    """A sum of facts that knows its source."""
+    return locate(sum(parts), " + ".join(map(source_of, parts)))
 
 
-def span_text(elo: Estimate) -> str:
-    """The interval of a rating, with an open side said."""
-    if elo.low is None and elo.high is None:
-        return NOTHING
-    if elo.low is None and elo.high is not None:
-        return f"at most {write_number(elo.high, 'elo_whole')}"
-    if elo.high is None and elo.low is not None:
-        return f"at least {write_number(elo.low, 'elo_whole')}"
-    assert elo.low is not None
-    assert elo.high is not None
-    return f"{write_number(elo.low, 'elo_whole')} to {write_number(elo.high, 'elo_whole')}"
+def games_won(ww: int, split: int) -> int:
+    """Games won, from pairs that were won twice and split."""
+    return locate(2 * ww + split, f"2 * {source_of(ww)} + {source_of(split)}")
 
 
-def rate_text(rate: Estimate) -> str:
-    """A win rate."""
-    return NOTHING if rate.value is None else write_number(rate.value, "rate")
-
-
-def count_text(count: int, noun: str) -> str:
-    """So many of something.
-
-    >>> count_text(1, "game"), count_text(1200, "game")
-    ('1 game', '1,200 games')
-    """
-    return f"{count:,} {plural(count, noun)}"
-
-
-def forfeit_text(entry: Entry) -> str:
+def forfeits(entry: Entry) -> str:
     """How many games an entrant lost by forfeit, by reason."""
     parts = [
-        f"{ending.lost:,} {REASONS[ending.reason]}"
+        count(ending.lost, ENDINGS[ending.reason])
         for ending in entry.endings
         if ending.reason != "no_moves" and ending.lost
     ]
-    return ", ".join(parts)
+    return ", ".join(parts) or NOTHING
+
+
+def results(entry: Entry) -> tuple[str, ...]:
+    """Rating, interval, games won and lost, win rate and forfeits."""
+    return (
+        point(entry.elo, "whole"),
+        span(entry.elo, "whole"),
+        count(entry.wins),
+        count(entry.losses),
+        point(entry.win_rate, "rate"),
+        forfeits(entry),
+    )
 
 
 def subtitle(league: League) -> str:
     """What was played, in one line."""
     conditions = league.conditions
+    entries = source_of(league.entries)
     playing = sum(not one.problem for one in league.entries if one.kind == "submission")
     baselines = sum(one.kind == "baseline" for one in league.entries)
+    submissions = locate(playing, f"#{entries}[kind=submission, problem=]")
     return (
-        f"{count_text(playing, 'submission')} and {count_text(baselines, 'baseline')}, "
-        f"{count_text(conditions.games, 'game')} on {count_text(conditions.openings, 'opening')}, "
-        f"each from both sides, {conditions.limits}."
+        f"{count(submissions, 'submission')} and "
+        f"{count(locate(baselines, f'#{entries}[kind=baseline]'), 'baseline')}, "
+        f"{count(conditions.games, 'game')} on {count(conditions.openings, 'opening')}, "
+        f"each from both sides, {said(conditions.limits)}."
     )

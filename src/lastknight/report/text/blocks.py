@@ -1,11 +1,14 @@
-"""Blocks: what a report is made of, before it is HTML or Markdown.
+"""Blocks: what reports and the pages of a league are made of, before they become HTML or Markdown.
 
-All text in them is prose with placeholders (see `prose`), so a block holds no number of its own.
+All text in them is prose (see `prose`), so every number in a block comes from the facts.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from lastknight.analysis.facts import Moment
+from lastknight.truth.measurements import Mistake
 
 
 @dataclass(frozen=True)
@@ -14,7 +17,7 @@ class Paragraph:
 
     text: str
     role: str = ""
-    """lead for the answer itself, note for an aside."""
+    """lead for the answer itself, note for an aside, warning."""
 
 
 @dataclass(frozen=True)
@@ -26,24 +29,27 @@ class Items:
 
 
 @dataclass(frozen=True)
-class Cell:
-    """A cell of a table that is shaded."""
+class TableCell:
+    """A cell of a table with more than its text."""
 
     text: str
     shade: str = ""
-    """A step from m4 (far below) over z (none) to p4 (far above)."""
+    """From m4 (far below) through z (none) to p4 (far above); same on a diagonal."""
     is_weak: bool = False
-    """Whether the number is not to be relied on, and is set back."""
+    """Whether the number is unreliable and shown faintly."""
+    link: str = ""
+    title: str = ""
+    """A tooltip."""
 
 
 @dataclass(frozen=True)
-class Table:
-    """A table; the first cell of a row names it."""
+class TableBlock:
+    """A table; the first cell of a row is its heading."""
 
     caption: str
     columns: tuple[str, ...]
-    """Headings; one that starts with < is a column of words, all others hold numbers."""
-    rows: tuple[tuple[str | Cell, ...], ...]
+    """Headings; one that starts with < is a column of words, the others hold numbers."""
+    rows: tuple[tuple[str | TableCell, ...], ...]
     file: str = ""
     """The CSV file that has the same numbers in full."""
     foot: tuple[str, ...] = ()
@@ -52,10 +58,12 @@ class Table:
     is_compact: bool = False
     is_wordy: bool = False
     """Whether its cells are sentences, which a narrow screen stacks."""
+    row_styles: tuple[str, ...] = ()
+    """A style for each row, if any has one: baseline or absent."""
 
 
 @dataclass(frozen=True)
-class Figure:
+class ChartBlock:
     """A chart with its caption and its numbers."""
 
     chart: str
@@ -63,33 +71,36 @@ class Figure:
     caption: str
     label: str
     """What the chart shows, for those who cannot see it."""
-    table: Table | None = None
+    table: TableBlock | None = None
 
 
 @dataclass(frozen=True)
-class Board:
-    """A position of a game where it was decided, drawn."""
+class BoardBlock:
+    """A drawn position where a game was decided."""
 
-    path: str
-    """Where the moment or the mistake stands in the facts."""
+    moment: Moment | Mistake
     title: str
     text: str
-    table: Table | None = None
+    table: TableBlock | None = None
 
 
 @dataclass(frozen=True)
 class Boards:
-    """Some boards next to each other."""
+    """Boards next to each other."""
 
-    boards: tuple[Board, ...]
+    boards: tuple[BoardBlock, ...]
 
 
 @dataclass(frozen=True)
 class Listing:
-    """Code of the facts, as it is."""
+    """Code or output as it is."""
 
-    path: str
+    text: str
     language: str = ""
+    """sh for a command; output for what a stranger's program wrote."""
+    summary: str = ""
+    """If given, the listing folds away below it."""
+    is_open: bool = True
 
 
 @dataclass(frozen=True)
@@ -99,17 +110,17 @@ class Heading:
     text: str
 
 
-Block = Paragraph | Items | Table | Figure | Boards | Listing | Heading
+Block = Paragraph | Items | TableBlock | ChartBlock | Boards | Listing | Heading
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter of the report."""
+    """A chapter of a page."""
 
     title: str
     blocks: tuple[Block, ...]
-    is_boxed: bool = field(default=False)
-    """Whether it stands out: the recommendation."""
+    is_boxed: bool = False
+    """Whether it stands out, as the recommendation does."""
 
     @property
     def anchor(self) -> str:
@@ -120,3 +131,16 @@ class Chapter:
         """
         kept = (sign for sign in self.title.lower() if sign.isalnum() or sign in " -")
         return "".join(kept).replace(" ", "-")
+
+
+@dataclass(frozen=True)
+class Document:
+    """A whole page."""
+
+    kicker: str
+    """The line above the title."""
+    title: str
+    subtitle: str
+    chapters: tuple[Chapter, ...]
+    back: str = ""
+    """The page it belongs to, if any."""

@@ -1,4 +1,4 @@
-"""Boards: the turning point of a game as a picture and as text, the moves in question marked."""
+"""Boards: the turning point of a game as a picture, with the moves in question marked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from lastknight.diagram import CELL, STYLE
 from lastknight.errors import ArgumentError
 from lastknight.notation import Square, parse_moves
 from lastknight.position import Position
-from lastknight.report.text.figures import Figures
 from lastknight.truth.measurements import Mistake
 
 _SIZE = 300
@@ -26,30 +25,18 @@ _MARK = (
 )
 
 
-def decided_at(figures: Figures, path: str) -> Moment | Mistake:
-    """The moment or the mistake that stands at a path of the facts."""
-    found = figures.at(path)
-    assert isinstance(found, Moment | Mistake)
-    return found
-
-
 def draw(moment: Moment | Mistake) -> str:
-    """The position as SVG without its style, which the page has once (see `STYLE`)."""
+    """The position as SVG without its style sheet, which the page has once (see `STYLE`)."""
     position = Position.parse(moment.position)
     try:
         picture = position.svg(moves=parse_moves(moment.moves)[: moment.ply], size=_SIZE)
-    except ArgumentError:  # a start with knights on it: the moves are not the whole story
+    except ArgumentError:  # the game began with knights on the board
         picture = position.svg(size=_SIZE)
     marks = [_mark(square, "wins", "!") for square in _squares(moment.winning)]
     if moment.played not in moment.winning:
         marks += [_mark(square, "played", "?") for square in _squares((moment.played,))]
     picture = picture.replace(f"<style>{STYLE}</style>", "").strip()
     return picture.removesuffix("</svg>") + "".join(marks) + "</svg>"
-
-
-def draw_text(moment: Moment | Mistake) -> str:
-    """The position in characters."""
-    return Position.parse(moment.position).diagram()
 
 
 def _squares(moves: tuple[str, ...]) -> list[Square]:

@@ -1,19 +1,43 @@
-"""Formats: a number and the name of a format give the text that stands on the page.
+"""Formats: how numbers are written, each way under a name.
 
-Numbers are written here and nowhere else. What has no bound, or is unknown, has no text of its
-own: the sentence around it says so in words (see `prose`).
+Numbers are written here and nowhere else. An unknown or unbounded one has no text of its own; the
+sentence around it says so (see `quantities`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from math import ceil, floor
+from typing import Literal
 
-from lastknight.errors import ArgumentError
-
+Format = Literal[
+    "elo",
+    "elo_low",
+    "elo_high",
+    "elo_size",
+    "whole",
+    "rate",
+    "rate_low",
+    "rate_high",
+    "area",
+    "area_low",
+    "area_high",
+    "part",
+    "count",
+    "plain",
+    "about",
+    "chance",
+    "chance_bare",
+    "times",
+    "multiple",
+    "decimal",
+    "seconds",
+    "nanoseconds",
+    "value",
+]
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
-"""Stands in a table where there is no number."""
+"""Stands in a table in place of a missing number."""
 TIMES = "\N{MULTIPLICATION SIGN}"
 TIED = "\N{NO-BREAK SPACE}"
 THIN = "\N{NARROW NO-BREAK SPACE}"
@@ -21,26 +45,21 @@ THIN = "\N{NARROW NO-BREAK SPACE}"
 _UNITS = ((86_400.0, "days"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
 _SMALL = 0.001
 _DECIDED = 1e6
-"""Values this large are those of a game that is over, which are infinite."""
-_PLURALS = {"ply": "plies"}
+"""Values of at least this size mean that the game is over; they stand for infinity."""
+_PLURALS = {"ply": "plies", "crash": "crashes", "sandbox breach": "sandbox breaches"}
 
 
-def write_number(value: float, format_name: str) -> str:
+def write_number(value: float, form: Format) -> str:
     r"""The text of a number in a format.
-
-    Raises ArgumentError for a format that does not exist.
 
     >>> write_number(24.6, "elo"), write_number(24.6, "elo_low"), write_number(0.6243, "rate")
     ('+25', '+24', '62.4\u202f%')
     """
-    if format_name not in FORMATS:
-        known = ", ".join(FORMATS)
-        raise ArgumentError(f"a format is one of {known}; got {format_name!r}")
-    return FORMATS[format_name](value)
+    return FORMATS[form](value)
 
 
 def plural(count: float, noun: str) -> str:
-    """The noun as it stands after so many.
+    """The noun after a count.
 
     >>> plural(1, "pair"), plural(0, "pair"), plural(2, "ply")
     ('pair', 'pairs', 'plies')
@@ -49,7 +68,7 @@ def plural(count: float, noun: str) -> str:
 
 
 def _elo(value: float, rounding: Callable[[float], float] = round) -> str:
-    """With a sign: whole from 10 on, one decimal below."""
+    """With a sign; one decimal below 10, none above."""
     rounded = rounding(value) if abs(value) >= 10 else rounding(value * 10) / 10
     if not rounded:
         return "0.0"
@@ -65,7 +84,7 @@ def _whole_elo(value: float) -> str:
 
 
 def _rate(value: float, rounding: Callable[[float], float] = round) -> str:
-    """As per cent with one decimal; next to nothing and next to all are not called so."""
+    """A percentage with one decimal; never rounded to none or all."""
     tenths = min(max(rounding(value * 1000) / 10, 0.0), 100.0)
     if rounding is round and 0 < value < 1 and tenths in {0.0, 100.0}:
         return f"{'<' if tenths == 0 else '>'}{THIN}{0.1 if tenths == 0 else 99.9}{THIN}%"
@@ -73,7 +92,7 @@ def _rate(value: float, rounding: Callable[[float], float] = round) -> str:
 
 
 def _chance(value: float) -> str:
-    """A p-value; near the level three digits, so that none is rounded across it."""
+    """A p-value; three digits near the level, so that none is rounded across it."""
     if value < 0.001:
         return "p < 0.001"
     digits = 3 if 0.045 < value < 0.055 else 2
@@ -81,7 +100,7 @@ def _chance(value: float) -> str:
 
 
 def _rounded_up(value: float) -> str:
-    """Two digits, the rest rounded up: for plans."""
+    """Two digits, rounded up: for plans."""
     unit = 10 ** max(0, len(str(ceil(value))) - 2)
     return f"{-(-ceil(value) // unit) * unit:,}"
 
@@ -113,7 +132,7 @@ def _times(value: float) -> str:
 
 
 def _value(value: float) -> str:
-    """What a heuristic says: three digits, and the end of the game in words."""
+    """A heuristic's value: three digits, or words if the game is over."""
     if abs(value) >= _DECIDED:
         return "as good as won" if value > 0 else "as good as lost"
     if 0 < abs(value) < _SMALL:
@@ -122,12 +141,12 @@ def _value(value: float) -> str:
     return _signed(text, value) if float(text.replace(",", "")) else "0"
 
 
-FORMATS: dict[str, Callable[[float], str]] = {
+FORMATS: dict[Format, Callable[[float], str]] = {
     "elo": _elo,
     "elo_low": lambda value: _elo(value, floor),
     "elo_high": lambda value: _elo(value, ceil),
-    "elo_whole": _whole_elo,
     "elo_size": lambda value: _elo(abs(value)).removeprefix("+"),
+    "whole": _whole_elo,
     "rate": _rate,
     "rate_low": lambda value: _rate(value, floor),
     "rate_high": lambda value: _rate(value, ceil),

@@ -1,81 +1,79 @@
-"""The report as Markdown: the same prose and tables, boards as text, charts by their numbers."""
+"""Documents as Markdown: the same prose and tables, boards as text, charts as their numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from lastknight.position import Position
 from lastknight.report.text.blocks import (
     Block,
-    Board,
+    BoardBlock,
     Boards,
-    Cell,
-    Chapter,
-    Figure,
+    ChartBlock,
+    Document,
     Heading,
     Items,
     Listing,
     Paragraph,
-    Table,
+    TableBlock,
+    TableCell,
 )
-from lastknight.report.text.boards import decided_at, draw_text
-from lastknight.report.text.figures import Figures
 from lastknight.report.text.prose import to_markdown
 
 
-def write_markdown(figures: Figures, title: str, subtitle: str, chapters: list[Chapter]) -> str:
-    """The whole report."""
-    parts = [f"# {to_markdown(title, figures)}", to_markdown(subtitle, figures)]
-    parts.append("\n".join(f"- [{one.title}](#{one.anchor})" for one in chapters))
-    for chapter in chapters:
+def write_markdown(document: Document) -> str:
+    """The whole document."""
+    parts = [f"# {to_markdown(document.title)}", to_markdown(document.subtitle)]
+    parts.append("\n".join(f"- [{one.title}](#{one.anchor})" for one in document.chapters))
+    for chapter in document.chapters:
         parts.append(f"## {chapter.title}")
         for block in chapter.blocks:
-            parts += _block(block, figures)
+            parts += _block(block)
     return "\n\n".join(parts) + "\n"
 
 
-def _block(block: Block, figures: Figures) -> Iterator[str]:
+def _block(block: Block) -> Iterator[str]:
     match block:
         case Paragraph():
-            yield to_markdown(block.text, figures)
+            yield to_markdown(block.text)
         case Heading():
-            yield f"### {to_markdown(block.text, figures)}"
+            yield f"### {to_markdown(block.text)}"
         case Items():
             sign = "1." if block.is_ordered else "-"
-            yield "\n".join(f"{sign} {to_markdown(item, figures)}" for item in block.items)
-        case Table():
-            yield from _table(block, figures)
-        case Figure():
+            yield "\n".join(f"{sign} {to_markdown(item)}" for item in block.items)
+        case TableBlock():
+            yield from _table(block)
+        case ChartBlock():
             if block.table is not None:
-                yield from _table(block.table, figures)
+                yield from _table(block.table)
         case Boards():
             for board in block.boards:
-                yield from _board(board, figures)
+                yield from _board(board)
         case Listing():
-            yield _fence(str(figures.at(block.path)).rstrip(), block.language)
+            yield _fence(block.text.rstrip(), block.language)
 
 
-def _board(board: Board, figures: Figures) -> Iterator[str]:
-    yield f"**{to_markdown(board.title, figures)}**"
-    yield _fence(draw_text(decided_at(figures, board.path)))
-    yield to_markdown(board.text, figures)
+def _board(board: BoardBlock) -> Iterator[str]:
+    yield f"**{to_markdown(board.title)}**"
+    yield _fence(Position.parse(board.moment.position).diagram())
+    yield to_markdown(board.text)
     if board.table is not None:
-        yield from _table(board.table, figures)
+        yield from _table(board.table)
 
 
-def _table(table: Table, figures: Figures) -> Iterator[str]:
-    caption = to_markdown(table.caption, figures)
+def _table(table: TableBlock) -> Iterator[str]:
+    caption = to_markdown(table.caption)
     yield f"*{caption}*" if not table.file else f"*{caption}* (`{table.file}`)"
-    lines = [_row([column.removeprefix("<") for column in table.columns], figures)]
+    lines = [_row([column.removeprefix("<") for column in table.columns])]
     rules = ["---" if column.startswith("<") else "--:" for column in table.columns]
     lines.append(f"| {' | '.join(rules)} |")
-    lines += [_row(row, figures) for row in (*table.rows, *filter(None, [table.foot]))]
+    lines += [_row(row) for row in (*table.rows, *filter(None, [table.foot]))]
     yield "\n".join(lines)
 
 
-def _row(cells: tuple[str | Cell, ...] | list[str], figures: Figures) -> str:
-    texts = (cell.text if isinstance(cell, Cell) else cell for cell in cells)
-    written = (_pipes(to_markdown(text, figures)) for text in texts)
-    return f"| {' | '.join(written)} |"
+def _row(cells: Sequence[str | TableCell]) -> str:
+    texts = (cell.text if isinstance(cell, TableCell) else cell for cell in cells)
+    return f"| {' | '.join(_pipes(to_markdown(text)) for text in texts)} |"
 
 
 def _pipes(text: str) -> str:
@@ -83,7 +81,7 @@ def _pipes(text: str) -> str:
 
 
 def _fence(text: str, language: str = "") -> str:
-    """A block of code, fenced by more backticks than it has in a row."""
+    """A code block, fenced by more backticks than the text has in a row."""
     fence = "```"
     while fence in text:
         fence += "`"

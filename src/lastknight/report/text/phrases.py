@@ -1,44 +1,60 @@
-"""Phrases: the small fixed table of words that chapters share, as prose with placeholders."""
+"""Phrases: words and sentences that chapters share."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lastknight.analysis.facts import Facts, MatchRecord
-from lastknight.report.text.derived import direct_of, equal_time
+from lastknight.analysis.facts import Direct, Facts, MatchRecord, is_significant
+from lastknight.report.text.quantities import code, count, count_of, elo, number
+from lastknight.report.text.sources import locate, source_of
 from lastknight.stats import Estimate
 
-INTERVAL = "{conditions.confidence|part} interval"
-HOLM = "with all {#direct|count candidate} counted"
-HOLM_OF_TWO = "with both candidates counted"
-
 KINDS = {"depth": "equal depth", "nodes": "equal nodes", "time": "equal time"}
-REASONS = {
+ENDINGS = {
     "no_moves": "no move left",
-    "timeout": "over the time",
-    "illegal_move": "an illegal move",
-    "crash": "a crash",
-    "breach": "a breach",
+    "timeout": "timeout",
+    "illegal_move": "illegal move",
+    "crash": "crash",
+    "breach": "sandbox breach",
 }
+"""How games end."""
+KNIGHTS = {1: "the light knight with the orange mane", 2: "the dark knight with the blue mane"}
+"""How the players look on boards."""
 
 
-def name(place: int) -> str:
+def name(facts: Facts, place: int) -> str:
     """The name of a heuristic."""
-    return f"{{heuristics.{place}.name|name}}"
+    return code(facts.heuristics[place].name)
 
 
-def listing(parts: Sequence[str]) -> str:
-    """Some things one after the other.
+def baseline(facts: Facts) -> str:
+    """The name of the baseline."""
+    return code(facts.baseline.name)
+
+
+def interval(facts: Facts) -> str:
+    """What an interval is called: 95 % interval."""
+    return f"{number(facts.conditions.confidence, 'part')} interval"
+
+
+def level(facts: Facts) -> str:
+    """The significance level: 5 %."""
+    confidence = facts.conditions.confidence
+    return number(locate(1 - confidence, f"1 - {source_of(confidence)}"), "part")
+
+
+def listing(parts: Sequence[str], conjunction: str = "and") -> str:
+    """Things one after the other.
 
     >>> listing(["a", "b", "c"]), listing(["a"])
     ('a, b and c', 'a')
     """
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+    return f" {conjunction} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def standing(record: MatchRecord, facts: Facts) -> str:
-    """ahead, behind or open: what the test and the interval of one record say together."""
-    if record.p_value <= 1 - facts.conditions.confidence + 1e-12:
+    """ahead, behind or open: what the test and the interval of a record say together."""
+    if is_significant(record.p_value, facts.conditions.confidence):
         if is_above(record.elo):
             return "ahead"
         if is_below(record.elo):
@@ -47,63 +63,64 @@ def standing(record: MatchRecord, facts: Facts) -> str:
 
 
 def is_above(estimate: Estimate) -> bool:
-    """Whether all of the interval is above 0."""
+    """Whether the whole interval is above 0."""
     return estimate.low is not None and estimate.low > 0
 
 
 def is_below(estimate: Estimate) -> bool:
-    """Whether all of the interval is below 0."""
+    """Whether the whole interval is below 0."""
     return estimate.high is not None and estimate.high < 0
 
 
-def say_direct(facts: Facts, place: int) -> str:
+def say_direct(facts: Facts, match: Direct) -> str:
     """The verdict of a direct match, with its numbers."""
-    direct = facts.direct[place]
-    one, base = name(direct.candidate), name(facts.conditions.baseline)
-    path = f"direct.{place}"
-    numbers = f"{{{path}.record.elo|estimate Elo}} ({INTERVAL}; {{{path}.p_adjusted|chance}}"
-    numbers += f"{counting(facts)})"
-    if direct.word in {"better", "worse"}:
-        return f"{one} is **{direct.word}** than {base} at equal nodes: {numbers}."
-    if direct.word == "equivalent":
-        within = "within {conditions.equivalence|count} Elo"
+    one, base = name(facts, match.candidate), baseline(facts)
+    numbers = (
+        f"{elo(match.record.elo)} ({interval(facts)}; "
+        f"{number(match.p_adjusted, 'chance')}{counting(facts)})"
+    )
+    if match.word in {"better", "worse"}:
+        return f"{one} is **{match.word}** than {base} at equal nodes: {numbers}."
+    if match.word == "equivalent":
+        within = f"within {count(facts.conditions.equivalence)} Elo"
         return f"{one} and {base} are **equivalent** {within} at equal nodes: {numbers}."
     return f"{one} against {base} is **inconclusive** at equal nodes: {numbers}."
 
 
 def counting(facts: Facts) -> str:
-    """That a p-value counts all comparisons, where there are several."""
-    if len(facts.direct) == 1:
-        return ""
-    return f" {HOLM_OF_TWO if len(facts.direct) == 2 else HOLM}"
+    """That a p-value is adjusted for all comparisons, if there are several."""
+    match len(facts.direct):
+        case 1:
+            return ""
+        case 2:
+            return " adjusted for both candidates"
+    return f" adjusted for all {count_of(facts.direct, 'candidate')}"
 
 
 def say_time(facts: Facts, candidate: int) -> str:
-    """What happens at equal time; empty where that was not played."""
-    place = equal_time(facts, candidate)
-    if place is None:
+    """The result at equal time; empty if that was not played."""
+    budget = facts.main_budget(candidate, "time")
+    if budget is None:
         return ""
-    record = f"budgets.{place}.record"
-    numbers = f"{{{record}.elo|estimate Elo}}"
+    numbers = elo(budget.record.elo)
     words = {
         "ahead": f"it is ahead: {numbers}",
         "behind": f"it is behind: {numbers}",
-        "open": f"the two are not told apart: {numbers} ({{{record}.p_value|chance}})",
+        "open": f"no difference is shown: {numbers} ({number(budget.record.p_value, 'chance')})",
     }
-    cost = ""
-    if facts.heuristics[candidate].cost is not None:
-        cost = f", where its nodes cost {{heuristics.{candidate}.cost|times}} as much,"
-    return f"At equal time{cost} {words[standing(facts.budgets[place].record, facts)]}."
+    cost = facts.heuristics[candidate].cost
+    longer = "" if cost is None else f", with nodes that take {number(cost, 'times')} as long,"
+    return f"At equal time{longer} {words[standing(budget.record, facts)]}."
 
 
 def say_candidate(facts: Facts, candidate: int) -> str:
     """The short answer for one candidate: at equal nodes, and at equal time."""
-    place = direct_of(facts, candidate)
-    parts = ["" if place is None else say_direct(facts, place), say_time(facts, candidate)]
+    match = facts.direct_match(candidate)
+    parts = ["" if match is None else say_direct(facts, match), say_time(facts, candidate)]
     return " ".join(filter(None, parts))
 
 
-def word_of(facts: Facts, place: int) -> str:
-    """The verdict of a direct match in one word, with how much counts as none."""
-    word = facts.direct[place].word
-    return word if word != "equivalent" else "equivalent within {conditions.equivalence|count} Elo"
+def say_mistake(who: str, player: int, played: str, winning: Sequence[str]) -> str:
+    """That a move lost a won position."""
+    would = listing([code(move) for move in winning], "or")
+    return f"{who}, {KNIGHTS[player]}, plays {code(played)} and loses; {would} would have won."

@@ -1,199 +1,147 @@
-"""Prose: sentences with placeholders, and how they become HTML, Markdown and plain text.
+"""Prose: sentences that carry the facts they show, as HTML, Markdown and plain text.
 
-A sentence is fixed words with placeholders `{path|format}`; the path names a fact (see `figures`)
-and the format says how it is written. No digit reaches a page another way, and nothing of the data
-is ever taken for markup. Besides numbers there are
-
-    {audit.games|count game}        a number with its noun: 1 game, 2 games
-    {direct.0.record.elo|estimate}  value and interval, one-sided ones in words
-    {direct.0.record.elo|span}      the interval alone, for tables; |point is the value alone
-    {heuristics.3.name|name}        a name, set as code;  {endings.0.note|text} any other text
-    {heuristics.3.cost|times?not measured}   words for what is unknown
-    **strong**, `code` and [words](#anchor); a line break stays one
+A sentence is a string of fixed words and fragments. A fragment is written into it by `quantities`
+and comes from the facts, so no digit reaches a page another way, and nothing in the data is ever
+taken for markup. Fixed words know **strong**, `code` and [links](#anchor); a line break stays one.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import astuple, dataclass
 from html import escape
 
 from lastknight.errors import ArgumentError
-from lastknight.report.text.figures import Figures
-from lastknight.report.text.formats import MINUS, NOTHING, THIN, TIED, plural, write_number
-from lastknight.stats import Estimate
+from lastknight.report.text.formats import MINUS, THIN, TIED
 
+# A fragment inside a sentence is ASCII JSON between two characters that no text of ours has.
+_START, _END = "\ue000", "\ue001"
 _TOKEN = re.compile(
-    r"\{(?P<name>[^{}|]+)\|(?P<format>[^{}?]+)(?:\?(?P<otherwise>[^{}]*))?\}"
-    r"|(?P<strong>\*\*)|`(?P<code>[^`]+)`|\[(?P<link>[^\]]+)\]\(#(?P<anchor>[\w-]+)\)"
+    rf"{_START}(?P<fragment>[^{_END}]+){_END}"
+    r"|(?P<strong>\*\*)|`(?P<code>[^`]+)`|\[(?P<link>[^\]]+)\]\((?P<target>[\w#./-]+)\)"
 )
-_UNKNOWN = "unknown"
 APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A stretch of a sentence: of what kind, its text, and where that comes from."""
+class Fragment:
+    """A stretch of a sentence: its kind, its text, and the fact it shows."""
 
     kind: str
-    """words, number, name, text, code, strong, end (of strong) or link."""
+    """words, number, text, code, strong, end (of strong) or link."""
     text: str
-    path: str = ""
-    """The path in the facts; the anchor of a link."""
+    source: str = ""
+    """Where the fact stands; the target of a link."""
     value: float = 0.0
     """Of a number."""
-    format_name: str = ""
+    form: str = ""
+    """The format of a number."""
+
+    def __str__(self) -> str:
+        return f"{_START}{json.dumps(astuple(self))}{_END}"
 
 
-def resolve(sentence: str, figures: Figures) -> list[Piece]:
-    """The pieces of a sentence, its placeholders filled from the figures.
+def fragments(sentence: str) -> list[Fragment]:
+    """The parts of a sentence.
 
-    Raises ArgumentError for a placeholder that names nothing, or nothing of its format.
+    Raises ArgumentError for a digit in the fixed words.
+
+    >>> [part.kind for part in fragments("Use **this**.")]
+    ['words', 'strong', 'words', 'end', 'words']
     """
-    return list(_mark_strong(_pieces(sentence, figures)))
+    return list(_fragments(sentence))
 
 
-def to_html(sentence: str, figures: Figures) -> str:
+def to_html(sentence: str) -> str:
     """The sentence as HTML, every number in a `data` element that names its source."""
-    return "".join(_PAINTERS[piece.kind](piece) for piece in resolve(sentence, figures))
+    return "".join(_PAINTERS[part.kind](part) for part in _fragments(sentence))
 
 
-def to_markdown(sentence: str, figures: Figures) -> str:
+def to_markdown(sentence: str) -> str:
     """The sentence as Markdown."""
-    text = "".join(_markdown(piece) for piece in resolve(sentence, figures))
-    return text.replace(TIED, " ")
+    return "".join(_markdown(part) for part in _fragments(sentence)).replace(TIED, " ")
 
 
-def to_plain(sentence: str, figures: Figures) -> str:
-    """The sentence as plain text, for a terminal and for labels that are read aloud."""
-    text = "".join(
-        piece.text for piece in resolve(sentence, figures) if piece.kind not in {"strong", "end"}
-    )
+def to_plain(sentence: str) -> str:
+    """The sentence as plain text, for terminals and for labels that are read aloud."""
+    text = "".join(part.text for part in _fragments(sentence))
     return text.replace(MINUS, "-").replace(THIN, " ").replace(TIED, " ")
 
 
-def _pieces(sentence: str, figures: Figures) -> Iterator[Piece]:
-    start = 0
+def _fragments(sentence: str) -> Iterator[Fragment]:
+    start, is_strong = 0, False
     for token in _TOKEN.finditer(sentence):
         yield from _words(sentence[start : token.start()])
         start = token.end()
-        if token["name"]:
-            yield from _fill(figures, token["name"], token["format"], token["otherwise"])
+        if token["fragment"]:
+            yield Fragment(*json.loads(token["fragment"]))
         elif token["strong"]:
-            yield Piece("strong", "**")
+            is_strong = not is_strong
+            yield Fragment("strong" if is_strong else "end", "")
         elif token["code"]:
-            yield Piece("code", token["code"])
+            yield Fragment("code", token["code"])
         else:
-            yield Piece("link", token["link"], token["anchor"])
+            yield Fragment("link", token["link"], token["target"])
     yield from _words(sentence[start:])
 
 
-def _words(text: str) -> Iterator[Piece]:
-    if any(sign in text for sign in "{}"):
-        raise ArgumentError(f"a placeholder is {{path|format}}, got {text!r}")
+def _words(text: str) -> Iterator[Fragment]:
+    if any(sign.isdigit() for sign in text):
+        raise ArgumentError(f"a number in prose comes from the facts, got {text!r}")
     if text:
-        yield Piece("words", text)
+        yield Fragment("words", text)
 
 
-def _mark_strong(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    is_open = False
-    for piece in pieces:
-        if piece.kind == "strong":
-            is_open = not is_open
-            yield piece if is_open else Piece("end", piece.text)
-        else:
-            yield piece
+def _paint_code(part: Fragment) -> str:
+    return f"<code>{escape(part.text)}</code>"
 
 
-def _fill(figures: Figures, name: str, wanted: str, otherwise: str | None) -> Iterator[Piece]:
-    """The pieces of one placeholder."""
-    found = figures.at(name)
-    format_name, _, noun = wanted.partition(" ")
-    if isinstance(found, Estimate):
-        yield from _pieces(_estimate(found, name, wanted), figures)
-    elif found is None:
-        yield Piece("words", _UNKNOWN if otherwise is None else otherwise)
-    elif isinstance(found, str):
-        if format_name not in {"name", "text", "code"}:
-            raise ArgumentError(f"{name} is text, and {wanted!r} is no format of text")
-        yield Piece(format_name, found, name)
-    elif isinstance(found, bool) or not isinstance(found, int | float):
-        raise ArgumentError(f"{name} is not a number or text")
-    else:
-        text = write_number(found, format_name)
-        yield Piece("number", text, name, found, format_name)
-        if noun:
-            yield Piece("words", f" {plural(found, noun)}")
-
-
-def _estimate(estimate: Estimate, name: str, wanted: str) -> str:
-    """The sentence that stands for an estimate: its value, its ends or both."""
-    form, _, unit = wanted.partition(" ")
-    format_name = unit if unit in {"rate", "area"} else "elo"
-    after = f"{TIED}Elo" if unit == "Elo" else ""
-    value = f"{{{name}.value|{format_name}}}{after}"
-    low, high = f"{{{name}.low|{format_name}_low}}", f"{{{name}.high|{format_name}_high}}"
-    if form == "point":
-        return NOTHING if estimate.value is None else value
-    if estimate.value is not None and estimate.value == estimate.low == estimate.high:
-        return NOTHING if form == "span" else value  # nothing is left to chance
-    if estimate.low is None and estimate.high is None:
-        ends = "no bounds"
-    elif estimate.low is None:
-        ends = f"at most {high}"
-    elif estimate.high is None:
-        ends = f"at least {low}"
-    else:
-        ends = f"{low} to {high}" if form == "span" else f"from {low} to {high}"
-    if form == "span":
-        return ends
-    if form not in {"estimate", "interval"}:
-        raise ArgumentError(f"{name} is an estimate, and {wanted!r} is no format of one")
-    if estimate.value is None or form == "interval":
-        return ends if ends == "no bounds" else ends + after
-    return f"{value}, {ends}"
-
-
-def _paint_words(text: str) -> str:
-    return escape(text.replace("'", APOSTROPHE), quote=False).replace("\n", "<br>")
-
-
-def _paint_number(piece: Piece) -> str:
+def _paint_number(part: Fragment) -> str:
     return (
-        f'<data value="{piece.value!r}" title="{escape(piece.path)}" '
-        f'data-as="{piece.format_name}">{escape(piece.text)}</data>'
+        f'<data value="{part.value!r}" title="{escape(part.source)}" '
+        f'data-as="{part.form}">{escape(part.text)}</data>'
     )
 
 
-_PAINTERS: dict[str, Callable[[Piece], str]] = {
-    "words": lambda piece: _paint_words(piece.text),
+def _paint_text(part: Fragment) -> str:
+    return f'<span class="said" title="{escape(part.source)}">{escape(part.text)}</span>'
+
+
+def _paint_words(part: Fragment) -> str:
+    text = part.text.replace("'", APOSTROPHE)
+    return escape(text, quote=False).replace("\n", "<br>")
+
+
+_PAINTERS: dict[str, Callable[[Fragment], str]] = {
+    "words": _paint_words,
     "number": _paint_number,
-    "name": lambda piece: f"<code>{escape(piece.text)}</code>",
-    "code": lambda piece: f"<code>{escape(piece.text)}</code>",
-    "text": lambda piece: (
-        f'<span class="said" title="{escape(piece.path)}">{escape(piece.text)}</span>'
-    ),
+    "code": _paint_code,
+    "text": _paint_text,
     "strong": lambda _: "<strong>",
     "end": lambda _: "</strong>",
-    "link": lambda piece: f'<a href="#{escape(piece.path)}">{escape(piece.text)}</a>',
+    "link": lambda part: f'<a href="{escape(part.source)}">{escape(part.text)}</a>',
 }
 
 
-def _markdown(piece: Piece) -> str:
-    if piece.kind in {"name", "code"}:
-        return f"`{piece.text.replace('`', ' ')}`"
-    if piece.kind == "text":
-        return escape_markdown(piece.text)
-    if piece.kind == "link":
-        return f"[{piece.text}](#{piece.path})"
-    if piece.kind == "words":
-        return piece.text.replace("*", "\\*").replace("\n", "<br>")
-    return piece.text
+def _markdown(part: Fragment) -> str:
+    match part.kind:
+        case "code":
+            return f"`{part.text.replace('`', ' ')}`"
+        case "text":
+            return escape_markdown(part.text)
+        case "link":
+            return f"[{part.text}]({part.source})"
+        case "words":
+            return part.text.replace("*", "\\*").replace("\n", "<br>")
+        case "strong" | "end":
+            return "**"
+    return part.text
 
 
 def escape_markdown(text: str) -> str:
-    r"""Text of any kind as one line that Markdown shows as it is.
+    r"""Any text as one line that Markdown shows as it is.
 
     >>> escape_markdown("a*b <script>")
     'a\\*b &lt;script&gt;'
