@@ -120,7 +120,7 @@ def curves(facts: Facts) -> Chart:
     series = ["equal nodes", "equal time"]
     x = alt.X(
         "x:Q",
-        title="nodes a move",
+        title="nodes per move",
         scale=alt.Scale(type="log", nice=False),
         axis=alt.Axis(values=sorted({mark.x for mark in marks}), format="~s", labelOverlap=True),
     )
