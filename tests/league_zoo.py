@@ -17,7 +17,8 @@ from pathlib import Path
 from time import perf_counter
 
 import lastknight as lk
-from lastknight.matches.archive import StoredGame, stored_games
+from lastknight.matches.archive import stored_games
+from lastknight.matches.game_record import GameRecord
 from reference import rules as reference
 
 HERE = Path(__file__).parent
@@ -79,7 +80,7 @@ class Arena:
         league = json.loads((self.output / "league.json").read_text(encoding="utf-8"))
         return {entry["name"]: entry for entry in league["entries"]}
 
-    def games(self) -> list[StoredGame]:
+    def games(self) -> list[GameRecord]:
         """All games, from the file of games."""
         with lk.Store(self.output / "games.db") as store:
             return [game for one in store.experiments() for game in stored_games(store, one)]
@@ -109,7 +110,7 @@ def check_league(arena: Arena, *, pairs: int) -> Counter:
 
 
 def check_meetings(
-    facts: dict[str, dict], games: list[StoredGame], *, pairs: int, absent: set[str]
+    facts: dict[str, dict], games: list[GameRecord], *, pairs: int, absent: set[str]
 ) -> None:
     """Everybody has met everybody, on every opening, from both sides, once."""
     playing = [name for name in facts if name not in absent]
@@ -131,7 +132,7 @@ def name_of(label: str) -> str:
     return label.partition(": ")[0]
 
 
-def winner_by_the_rules(game: StoredGame) -> bool:
+def winner_by_the_rules(game: GameRecord) -> bool:
     """Whether A won, by replaying the game with the independent reference."""
     position = reference.start(7, 7)
     for move in (*game.opening.moves, *game.moves):
@@ -142,7 +143,7 @@ def winner_by_the_rules(game: StoredGame) -> bool:
     return position.to_move != a_player
 
 
-def check_reason(arena: Arena, loser: str, game: StoredGame) -> None:
+def check_reason(arena: Arena, loser: str, game: GameRecord) -> None:
     """Nobody honest forfeits; who is hostile loses for the reason it is known for."""
     if loser not in arena.hostile:
         assert game.reason == "no_moves", f"{loser}: {game.reason}, {game.note[-500:]}"

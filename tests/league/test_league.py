@@ -14,10 +14,11 @@ from lastknight.league.course import Course, Limits, Seat
 from lastknight.league.course_tables import write_meaning, write_table
 from lastknight.league.mistakes import find_mistakes
 from lastknight.league.page_names import page_names
-from lastknight.league.records import games_of, read_records
+from lastknight.league.records import read_records
 from lastknight.league.submissions import find_submissions
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.engine import play_plans
+from lastknight.matches.game_record import records_of
 from lastknight.matches.plan import Plan
 from lastknight.matches.results import rate_players
 from lastknight.matches.runners import run_locally
@@ -249,13 +250,12 @@ def test_records_are_recounted_by_the_rules():
     (chunks,) = play_plans([plan])
     records = read_records(plan, chunks)
     wins = [0, 0, 0]
-    for game in games_of(plan, chunks):
+    for game in records_of(plan, chunks):
         position = reference.start(7, 7)
-        for move in game.line.moves:
+        for move in game.all_moves:
             position = reference.play(position, move)
-        winner = reference.winner(position)
-        a_player = game.line.a_player
-        wins[game.a if winner == a_player else game.b] += 1
+        a, b = plan.pairings[game.pairing]
+        wins[a if reference.winner(position) == game.a_player else b] += 1
     assert [record.total.wins for record in records] == wins
     assert [sum(record.won.values()) for record in records] == wins
     assert sum(record.total.games for record in records) == 2 * 24

@@ -268,8 +268,7 @@ def test_a_game_of_the_core_is_played_again_from_its_job(a, b, openings):
     ):
         assert (nodes, evaluations, depth) == (choice.nodes, choice.evaluations, choice.depth)
         assert bool(solved) == choice.solved
-        if choice.score is not None:
-            assert score == pytest.approx(choice.score, rel=1e-6)
+        assert score == pytest.approx(choice.score, rel=1e-6)
     for number, (won, reason, squares) in enumerate(chunk.games()):
         position = openings[number // 2]
         for square in squares:

@@ -14,7 +14,7 @@ from lastknight.matches.chunks import PLIES, TOTALS, pack
 from lastknight.matches.engine import run_plan
 from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Plan
-from lastknight.matches.play import REASONS, Played
+from lastknight.matches.play import REASONS, KeptChoice, PlayedGame
 from lastknight.matches.results import gather, rate
 from lastknight.matches.tally import Tally
 from lastknight.matches.tournament import play_match
@@ -24,8 +24,8 @@ A_TWICE, SPLIT, B_TWICE = (True, True), (True, False), (False, False)
 
 
 def game(won, reason="no_moves", moves=((1, 2),), note=""):
-    choices = tuple(lk.Choice(move, depth=2, nodes=10, evaluations=5) for move in moves)
-    return Played(tuple(moves), choices, won, reason, note)
+    choices = (KeptChoice(0.0, 2, 10, 5, 0.0, False),) * len(moves)
+    return PlayedGame(tuple(moves), won, reason, note, choices)
 
 
 def chunk_of(outcomes, first_pair=0, pairing=0, **options):
@@ -118,11 +118,8 @@ def test_the_head_of_a_chunk_is_that_of_its_games(pairs, kept):
 
 def test_what_choices_took_is_added_up_by_side_and_ply():
     def played(*nodes):
-        choices = tuple(
-            lk.Choice((0, 0), depth=2, nodes=n, evaluations=7, seconds=0.5, solved=n > 3)
-            for n in nodes
-        )
-        return Played(((0, 0),) * len(nodes), choices, True, "no_moves")
+        choices = tuple(KeptChoice(0.0, 2, n, 7, 0.5, n > 3) for n in nodes)
+        return PlayedGame(((0, 0),) * len(nodes), True, "no_moves", choices=choices)
 
     chunk = pack(0, 0, [played(1, 2, 3), played(4, 5), played(10)], width=7)
     totals = np.frombuffer(chunk.totals).reshape(2, PLIES, len(TOTALS))

@@ -9,7 +9,7 @@ import pytest
 import lastknight as lk
 from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import code_hash, source_of
-from lastknight.matches.play import play_game, split_note
+from lastknight.matches.play import play_game
 from lastknight.matches.runners import Work, run_locally
 from lastknight.matches.tournament import plan_tournament
 from lastknight.sandbox import AgentFiles, Sandbox
@@ -112,7 +112,7 @@ def test_a_process_lives_for_one_game(tmp_path):
     body = f"seen.append(1)\nprint(len(seen), len(game.get_blank_spaces()))\n{FIRST}"
     path = write_agent(tmp_path, player_class(body, before="seen = []"))
     for _ in range(2):
-        _, output, _ = split_note(play(lk.AgentPlayer(path, "CustomPlayer")).note)
+        output, _ = play(lk.AgentPlayer(path, "CustomPlayer")).outputs
         counts = [line.split()[0] for line in output.splitlines()]
         assert counts == [str(number + 1) for number in range(len(counts))]
 
@@ -123,13 +123,13 @@ def test_what_it_prints_is_kept_with_the_game(tmp_path):
         tmp_path, player_class("print('oh')\nraise ValueError('B| no')"), "crash.py"
     )
     played = play(lk.Random(), lk.AgentPlayer(loud, "CustomPlayer"))
-    note, a, b = split_note(played.note)
+    note, (a, b) = played.end_note, played.outputs
     assert (played.reason, note, a) == ("no_moves", "", "")
     assert b.startswith("hi\\x1b[31mhi")
     assert len(b) < 1100
     played = play(lk.AgentPlayer(crash, "CustomPlayer"), lk.AgentPlayer(loud, "CustomPlayer"))
     assert (played.a_won, played.reason) == (False, "crash")
-    note, a, b = split_note(played.note)
+    note, (a, b) = played.end_note, played.outputs
     assert (a, b) == ("oh", "")
     assert note.startswith("Traceback")
     assert note.endswith("ValueError: B| no")
@@ -152,7 +152,7 @@ def test_siblings_and_data_come_with_a_course_file(tmp_path):
         alone.choose(OPENING)
     assert caught.value.note.startswith("while loading:\nTraceback")
     played = play(lk.AgentPlayer(folder / "game_agent.py", "CustomPlayer"))
-    assert split_note(played.note)[1].startswith("late book helper\n")
+    assert played.outputs[0].startswith("late book helper\n")
     imports = lk.AgentPlayer(path, "CustomPlayer")
     assert sorted(imports.submission.files) == ["helper.py", "late.py", "other.py"]
 
@@ -200,7 +200,7 @@ def test_nodes_are_counted_the_same_way_every_time(tmp_path):
     body = f"{look}\ngame.copy(), game.forecast_move((1, 2))\nprint(time_left())"
     path = write_agent(tmp_path, player_class(f"{body}\n{FIRST}"))
     played = play(lk.AgentPlayer(path, "CustomPlayer", nodes=150))
-    assert split_note(played.note)[1].splitlines()[:2] == ["149.0 148.0", "145.0"]
+    assert played.outputs[0].splitlines()[:2] == ["149.0 148.0", "145.0"]
     assert played.choices[0].nodes == 5
 
 

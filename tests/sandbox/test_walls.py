@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import lastknight as lk
-from lastknight.matches.play import play_game, split_note
+from lastknight.matches.play import play_game
 from lastknight.sandbox import Sandbox, leftovers, seccomp
 from lastknight.sandbox import walls as walls_module
 from walled import KINDS, player_class, walls, write_agent
@@ -68,7 +68,7 @@ def test_honest_code_is_allowed(kind, tmp_path):
     )
     played = game(player)
     assert played.reason == "no_moves", played.note
-    assert split_note(played.note)[1] == "WARNING:root:to be seen"
+    assert played.outputs[0] == "WARNING:root:to be seen"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -76,7 +76,7 @@ def test_our_environment_does_not_reach_it(kind, tmp_path, monkeypatch):
     monkeypatch.setenv("SECRET_TOKEN", "hunter2")
     print_all = "import os, sys\nprint(sorted(os.environ), os.getcwd(), sys.argv)\n"
     player = agent(tmp_path, print_all + FIRST, sandbox=walls(kind))
-    output = split_note(game(player).note)[1]
+    output = game(player).outputs[0]
     assert "'HOME'" in output
     assert "SECRET" not in output
     assert str(tmp_path) not in output
@@ -87,7 +87,7 @@ def test_its_process_inherits_only_its_own_pipes(kind, tmp_path):
     see = "try: os.fstat(number); print(number)\n    except OSError: pass"
     body = f"import os\nfor number in range(64):\n    {see}\n{FIRST}"
     player = agent(tmp_path, body, sandbox=walls(kind))
-    output = split_note(game(player).note)[1].splitlines()
+    output = game(player).outputs[0].splitlines()
     assert len(set(output)) == 5  # the standard streams, requests and answers
 
 

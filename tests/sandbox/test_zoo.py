@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import lastknight as lk
-from lastknight.matches.play import REASONS, play_game, split_note
+from lastknight.matches.play import REASONS, play_game
 from lastknight.sandbox import Allowance, host, landlock, leftovers, process
 from lastknight.sandbox.meters import Meter, contents_of
 from walled import HONEST, KINDS, descendants, player_class, walls, write_agent
@@ -84,7 +84,7 @@ def test_it_loses_and_does_no_harm(name, kind, canary, tmp_path, monkeypatch):
         neighbour = write_agent(tmp_path / "class", HONEST, "honest.py")
         honest = lk.AgentPlayer(neighbour, "AlphaBetaPlayer", files="alone", nodes=60)
     played = play_game((honest, hostile), OPENING, first=0, seeds=lk.Rng(1))
-    note, output_of_honest, _ = split_note(played.note)
+    note, output_of_honest = played.end_note, played.outputs[0]
     assert (played.a_won, played.reason, len(played.moves)) == (True, reason, 1), played.note
     assert words in note
     assert not output_of_honest

@@ -10,13 +10,13 @@ import pytest
 import lastknight as lk
 from lastknight.errors import ArgumentError
 from lastknight.matches.engine import run_plan
+from lastknight.matches.game_record import records_of
 from lastknight.matches.plan import Plan
 from lastknight.players import Choice
 from lastknight.stats import Estimate
-from lastknight.truth import Question, Verdicts, lines_of, measure, prove, rows_of, stored_lines
+from lastknight.truth import Question, Verdicts, measure, prove, rows_of
 from lastknight.truth import verdicts as verdicts_module
 from lastknight.truth.accuracy import measure_agreement, measure_picks
-from lastknight.truth.lines import play_lines
 from lastknight.truth.mistakes import find_thrown
 from lastknight.truth.sampling import GROUP_PLIES, draw_positions, sample_positions
 from lastknight.truth.verdicts import reach_of
@@ -35,14 +35,19 @@ def brute(position: lk.Position) -> int:
     return 3 - mover
 
 
-@pytest.fixture(scope="module")
-def lines():
-    return play_lines(QUICK, ((0, 0), (0, 1)), pairs=12, start=START, seed=3)
+def play_games(pairings, *, pairs, start, seed):
+    plan = Plan(QUICK, pairings, pairs=pairs, start=start, seed=seed)
+    return list(records_of(plan, run_plan(plan)))
 
 
 @pytest.fixture(scope="module")
-def sample(lines):
-    return sample_positions(lines, Verdicts(), source="tests", most=15, seed=3)
+def games():
+    return play_games(((0, 0), (0, 1)), pairs=12, start=START, seed=3)
+
+
+@pytest.fixture(scope="module")
+def sample(games):
+    return sample_positions(games, Verdicts(), source="tests", most=15, seed=3)
 
 
 def perfect(position, player):
@@ -55,36 +60,9 @@ def ask(*heuristics, players=(), **options) -> Question:
     return Question(made, tuple(players), **FEW | {"depths": (1, 2)} | options)
 
 
-def test_lines_are_the_games_of_a_plan_and_of_a_store(tmp_path):
-    plan = Plan(QUICK, ((0, 1),), pairs=5, start=START, seed=9)
-    with lk.Store(tmp_path / "games.db") as store:
-        lines = lines_of(plan, run_plan(plan, store=store))
-        assert stored_lines(store, store.experiments()[0]) == lines
-        some = stored_lines(store, store.experiments()[0], most=5)
-        assert [line.name for line in some] == [
-            "0.0.1",
-            "0.0.2",
-            "0.2.1",
-            "0.2.2",
-            "0.4.1",
-            "0.4.2",
-        ]
-    assert [line.name for line in lines] == [f"0.{pair}.{n}" for pair in range(5) for n in (1, 2)]
-    for line, other in zip(lines[::2], lines[1::2], strict=True):
-        assert line.moves[:2] == other.moves[:2]
-        assert line.a_player == 1
-        assert other.a_player == 2
-        assert line.cluster == other.cluster
-    for line in lines:
-        assert lk.Position.from_moves(line.moves, width=5, height=5) == line.positions[-1]
-        winner = line.positions[-1].winner
-        assert line.a_won == (winner == line.a_player)
-        assert line.contested == list(range(2, len(line.moves)))
-
-
-def test_positions_are_of_the_games_distinct_and_spread_over_openings(lines):
-    drawn = draw_positions(lines, most=10, seed=1)
-    seen = {position.canonical(): line for line in lines for position in line.positions}
+def test_positions_are_of_the_games_distinct_and_spread_over_openings(games):
+    drawn = draw_positions(games, most=10, seed=1)
+    seen = {position.canonical(): game for game in games for position in game.positions}
     assert len({one.position.canonical() for one in drawn}) == len(drawn)
     groups = Counter((one.ply - 2) // GROUP_PLIES for one in drawn)
     assert max(groups.values()) == 10
@@ -94,9 +72,9 @@ def test_positions_are_of_the_games_distinct_and_spread_over_openings(lines):
         assert not one.position.is_over
         assert None not in (one.position.location(1), one.position.location(2))
     first = [one.cluster for one in drawn if one.ply < 2 + GROUP_PLIES]
-    assert len(set(first)) == min(10, len({line.cluster for line in lines}))
-    assert draw_positions(lines, most=10, seed=1) == drawn
-    assert draw_positions(lines, most=10, seed=2) != drawn
+    assert len(set(first)) == min(10, len({game.cluster for game in games}))
+    assert draw_positions(games, most=10, seed=1) == drawn
+    assert draw_positions(games, most=10, seed=2) != drawn
 
 
 def test_winners_after_every_move_are_those_of_brute_force(sample):
@@ -172,37 +150,37 @@ def test_picks(sample):
     assert measure_picks(quick, sample, step=2)[0].critical == (count + 1) // 2
 
 
-def test_won_positions_thrown_away_are_those_of_brute_force(lines):
-    own = [line for line in lines if line.name.startswith("1.")]
+def test_won_positions_thrown_away_are_those_of_brute_force(games):
+    own = [game for game in games if game.name.startswith("1.")]
     for is_a in (True, False):
         found = find_thrown(own, Verdicts(), is_a=is_a, opponent="x")
         thrown, firsts, had, lost, regretted = 0, [], 0, 0, 0
-        for line in own:
-            player = line.a_player if is_a else 3 - line.a_player
+        for game in own:
+            player = game.a_player if is_a else 3 - game.a_player
             won = [
                 ply
-                for ply in line.contested
-                if line.positions[ply].to_move == player and brute(line.positions[ply]) == player
+                for ply in game.contested
+                if game.positions[ply].to_move == player and brute(game.positions[ply]) == player
             ]
-            given = [ply for ply in won if brute(line.positions[ply + 1]) != player]
+            given = [ply for ply in won if brute(game.positions[ply + 1]) != player]
             thrown, had = thrown + len(given), had + len(won)
-            firsts += [(line, given[0])] if given else []
-            is_lost = line.positions[-1].winner != player
+            firsts += [(game, given[0])] if given else []
+            is_lost = game.positions[-1].winner != player
             lost, regretted = lost + is_lost, regretted + (is_lost and bool(won))
         assert (found.games, found.thrown, found.won_positions) == (len(own), thrown, had)
         assert (found.lost, found.lost_won) == (lost, regretted)
         assert found.per_game.value == pytest.approx(thrown / len(own))
-        line, ply = firsts[0]
-        assert (found.first.game, found.first.ply) == (line.name, ply)
+        game, ply = firsts[0]
+        assert (found.first.game, found.first.ply) == (game.name, ply)
         position = lk.Position.parse(found.first.position)
-        assert position == line.positions[ply]
+        assert position == game.positions[ply]
         winning = [
             lk.format_square(move)
             for move in position.legal_moves()
             if brute(position.play(move)) == position.to_move
         ]
         assert list(found.first.winning) == winning
-        assert found.first.played == lk.format_square(line.moves[ply])
+        assert found.first.played == lk.format_square(game.all_moves[ply])
         assert found.first.played not in winning
         assert found.first.player == position.to_move
 
@@ -239,8 +217,8 @@ def test_the_same_with_any_number_of_workers_and_after_a_stop(tmp_path):
         assert measure(question, workers=1, store=store) == plain
 
 
-def test_proofs_are_kept_and_not_made_again(tmp_path, lines, monkeypatch):
-    positions = [position for line in lines[:4] for position in line.positions[2:]]
+def test_proofs_are_kept_and_not_made_again(tmp_path, games, monkeypatch):
+    positions = [position for game in games[:4] for position in game.positions[2:]]
     with lk.Store(tmp_path / "games.db") as store:
         first = Verdicts(store=store)
         first.learn(positions)
@@ -264,8 +242,8 @@ def test_what_is_out_of_reach_is_counted_and_does_not_depend_on_what_was_proved_
     drawn = found.sample.positions + found.sample.unknown
     assert drawn == everything.sample.positions
     assert measure(question, workers=3) == found
-    lines = play_lines(QUICK, ((0, 1),), pairs=2, start=lk.Position(9, 9), seed=1)
-    short = [replace(one, moves=one.moves[:3], positions=one.positions[:4]) for one in lines]
+    games = play_games(((0, 1),), pairs=2, start=lk.Position(9, 9), seed=1)
+    short = [replace(one, moves=one.moves[:1]) for one in games]
     with pytest.raises(ArgumentError, match="proves none of these positions within 1 nodes"):
         sample_positions(short, Verdicts(1), source="tests", most=5, seed=1)
 

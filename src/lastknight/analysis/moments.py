@@ -7,12 +7,12 @@ that the loser could still have won is the turning point, and the move played th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import accumulate, islice
+from itertools import islice
 
 from lastknight.analysis.facts import Moment
 from lastknight.analysis.meetings import MeetingResult
 from lastknight.heuristics import Heuristic
-from lastknight.matches.openings import Opening
+from lastknight.matches.game_record import GameRecord, records_of
 from lastknight.notation import Square, format_moves, format_square
 from lastknight.position import Position
 from lastknight.truth.verdicts import Verdicts, winning
@@ -47,72 +47,49 @@ def find_moments(
     return moments
 
 
-class _Record:
-    """A game of the candidate, from the empty board."""
-
-    def __init__(self, name: str, opening: Opening, moves: tuple[Square, ...], *, is_first: bool):
-        self.name = name
-        self.moves = opening.moves + moves
-        self.opening_plies = len(opening.moves)
-        start = opening.position
-        first = start.to_move
-        self.candidate_player = first if is_first else 3 - first
-        self.positions = list(accumulate(moves, Position.play, initial=start))
-
-    @property
-    def loser(self) -> int:
-        return self.positions[-1].to_move
-
-
-def _games(result: MeetingResult, *, is_win: bool) -> Iterator[_Record]:
-    """The first game of every pair won twice, or lost twice."""
-    wanted = 1 if is_win else 0
-    width = result.plan.start.width
-    for chunk in result.chunks:
-        games = list(chunk.games())
-        for index in range(0, len(games), 2):
-            (a_won, reason, moves), (again, other, _) = games[index : index + 2]
-            if a_won == again == wanted and reason == other == "no_moves":
-                pair = chunk.first_pair + index // 2
-                squares = tuple(divmod(square, width) for square in moves)
-                name = f"{result.pairing}.{pair}.1"
-                yield _Record(name, result.plan.drawn[pair], squares, is_first=True)
+def _games(result: MeetingResult, *, is_win: bool) -> Iterator[GameRecord]:
+    """The first game of every pair won twice, or lost twice, without forfeits."""
+    games = records_of(result.plan, result.chunks)
+    for first, second in zip(games, games, strict=True):
+        if first.a_won == second.a_won == is_win and not (first.is_forfeit or second.is_forfeit):
+            yield first
 
 
 def _moment(
     candidate: int,
-    game: _Record,
+    game: GameRecord,
     heuristics: tuple[Heuristic, Heuristic],
     *,
     verdicts: Verdicts,
 ) -> Moment | None:
     """The turning point, or the first position proved lost; None if there is neither."""
     found: tuple[int, list[Square]] | None = None
-    for index in range(len(game.positions) - 2, -1, -1):
-        position = game.positions[index]
-        if position.to_move != game.loser or position.location(game.loser) is None:
+    loser = game.positions[-1].to_move
+    for ply in range(len(game.positions) - 2, len(game.opening.moves) - 1, -1):
+        position = game.positions[ply]
+        if position.to_move != loser or position.location(loser) is None:
             continue
         winner = verdicts.winner(position)
         if winner is None:
             break
-        won = _winning_moves(position, verdicts) if winner == game.loser else []
+        won = _winning_moves(position, verdicts) if winner == loser else []
         if won is None:
             break
-        found = index, won
+        found = ply, won
         if won:
             break
     if found is None:
         return None
-    index, won = found
-    position, played = game.positions[index], game.moves[game.opening_plies + index]
+    ply, won = found
+    position, played = game.positions[ply], game.all_moves[ply]
     return Moment(
         candidate=candidate,
-        is_win=game.loser != game.candidate_player,
+        is_win=loser != game.a_player,
         game=game.name,
-        moves=format_moves(game.moves),
-        ply=game.opening_plies + index,
+        moves=format_moves(game.all_moves),
+        ply=ply,
         position=str(position),
-        candidate_player=game.candidate_player,
+        candidate_player=game.a_player,
         played=format_square(played),
         winning=tuple(map(format_square, won)),
         is_proved=bool(won),

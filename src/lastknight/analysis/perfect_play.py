@@ -11,9 +11,9 @@ from lastknight.analysis.inquiry import Inquiry
 from lastknight.analysis.meetings import MeetingResult, Session
 from lastknight.errors import HeuristicError
 from lastknight.heuristics import Heuristic
+from lastknight.matches.game_record import GameRecord, records_of
 from lastknight.position import Position
 from lastknight.truth.accuracy import measure_picks
-from lastknight.truth.lines import Line, lines_of
 from lastknight.truth.measure import DEPTHS, measure_heuristic
 from lastknight.truth.measurements import PlayerTruth, Truth
 from lastknight.truth.mistakes import find_thrown
@@ -78,17 +78,17 @@ def find_truth(
     """
     inquiry = session.inquiry
     most, pairs, seconds = _SIZES[inquiry.effort]
-    games = [_lines(direct[candidate], 4 * most) for candidate in featured]
-    lines = [one for one in chain.from_iterable(zip_longest(*games)) if one is not None]
+    matches = [_first_games(direct[candidate], 4 * most) for candidate in featured]
+    games = [one for one in chain.from_iterable(zip_longest(*matches)) if one is not None]
     session.watch("truth", 0.0, 0)
-    if not any(line.contested for line in lines) or not is_commanded(inquiry.start, lines):
+    if not any(game.contested for game in games) or not is_commanded(inquiry.start, games):
         return None
     sample = sample_positions(
-        lines, verdicts, source="the direct games", most=most, seed=inquiry.seed
+        games, verdicts, source="the direct games", most=most, seed=inquiry.seed
     )
     subjects = [*(inquiry.candidates[candidate] for candidate in featured), inquiry.baseline]
-    sides = [(played, True, inquiry.baseline) for played in games]
-    sides.append((games[0], False, subjects[0]))
+    sides = [(played, True, inquiry.baseline) for played in matches]
+    sides.append((matches[0], False, subjects[0]))
     heuristics, players = [], []
     for subject, (played, is_a, opponent) in zip(subjects, sides, strict=True):
         effort = _Effort(len(sample.critical), costs[subject], seconds)
@@ -119,17 +119,17 @@ def reach_in_report(start: Position) -> int | None:
     return None if start.width * start.height <= COMMANDED else _REACH
 
 
-def is_commanded(start: Position, lines: Sequence[Line]) -> bool:
+def is_commanded(start: Position, games: Sequence[GameRecord]) -> bool:
     """Whether the solver quickly proves how games begin on a board."""
     limit = reach_in_report(start)
     if limit is None:
         return True
-    first = (line.positions[line.contested[0]] for line in lines if line.contested)
+    first = (game.positions[game.contested[0]] for game in games if game.contested)
     return all(prove(position, nodes=limit) is not None for position in islice(first, _PROBES))
 
 
-def _lines(result: MeetingResult, games: int) -> list[Line]:
+def _first_games(result: MeetingResult, games: int) -> list[GameRecord]:
     """The first games of a match."""
     pairs = ceil(games / 2)
     chunks = [chunk.head(max(0, pairs - chunk.first_pair)) for chunk in result.chunks]
-    return lines_of(result.plan, chunks)
+    return list(records_of(result.plan, chunks))

@@ -15,13 +15,13 @@ from lastknight.cli.support.commands import MATCHES, command
 from lastknight.cli.support.screen import make_console, render_board
 from lastknight.errors import ArgumentError, StoreError
 from lastknight.matches.archive import (
-    StoredGame,
     export_csv,
     export_jsonl,
     export_text,
     import_jsonl,
     stored_games,
 )
+from lastknight.matches.game_record import GameRecord
 from lastknight.matches.store import Experiment, Store
 from lastknight.notation import format_moves, format_square
 
@@ -89,14 +89,14 @@ def _list(
     console.print(rows)
 
 
-def _find(store: Store, experiment: Experiment, name: str) -> StoredGame:
+def _find(store: Store, experiment: Experiment, name: str) -> GameRecord:
     for game in stored_games(store, experiment):
         if game.name == name:
             return game
     raise ArgumentError(f"experiment {experiment.id} has no game {name!r}")
 
 
-def _replay(console: Console, stored: StoredGame) -> None:
+def _replay(console: Console, stored: GameRecord) -> None:
     game = stored.game
     pictures = []
     for ply, position in enumerate(game.positions):
@@ -112,7 +112,7 @@ def _replay(console: Console, stored: StoredGame) -> None:
         console.print(stored.note, soft_wrap=True)
 
 
-def _choices_table(stored: StoredGame) -> Table:
+def _choices_table(stored: GameRecord) -> Table:
     table = Table("ply", "player", "move", box=None, pad_edge=False)
     for heading in ("score", "depth", "nodes", "evaluations", "ms"):
         table.add_column(heading, justify="right")

@@ -21,10 +21,11 @@ from lastknight.cli.support.screen import make_console
 from lastknight.cli.support.truth_tables import print_truth
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic
+from lastknight.matches.archive import sample_games
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import Player, player
 from lastknight.position import Position
-from lastknight.truth import Question, measure, rows_of, stored_lines
+from lastknight.truth import Question, measure, rows_of
 from lastknight.truth.measure import OPPONENT
 
 _BUILT_IN = ("null", "open", "improved", "center")
@@ -88,14 +89,14 @@ def truth(
         nodes=solver_nodes,
     )
     with kept.open() as store, counting_progress() as watch:
-        lines = None
+        stored = None
         if experiment is not None and store is not None:
             chosen = _find(store, experiment)
             question = replace(question, start=_board_of(chosen, board.start))
-            lines = stored_lines(store, chosen, most=games)
+            stored = sample_games(store, chosen, most=games)
         found = measure(
             question,
-            lines=lines,
+            games=stored,
             source=f"experiment {experiment} of {kept.file.name}",
             workers=workers,
             store=store,

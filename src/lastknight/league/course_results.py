@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from lastknight.league.course import Course
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.game_record import records_of
 from lastknight.matches.plan import Plan
-from lastknight.matches.play import REASONS, split_note
 from lastknight.matches.tally import Tally
 from lastknight.stats import Estimate, clustered_rate
 
@@ -145,7 +145,7 @@ def read_results(course: Course, plan: Plan, chunks: Sequence[Chunk]) -> CourseR
             for place, seat in enumerate(course.entrants)
             if place
         ),
-        tuple(_forfeits(course, meetings)),
+        tuple(_forfeits(course, plan, chunks)),
     )
 
 
@@ -162,18 +162,17 @@ def _compare(
     return clustered_rate(halves, clusters, confidence=confidence).through(lambda x: 2 * x - 1)
 
 
-def _forfeits(course: Course, meetings: Sequence[Sequence[Chunk]]) -> list[Forfeits]:
+def _forfeits(course: Course, plan: Plan, chunks: Sequence[Chunk]) -> list[Forfeits]:
     counts: Counter[tuple[str, str]] = Counter()
     notes: dict[tuple[str, str], str] = {}
     width = len(course.entrants)
-    for meeting, chunks in enumerate(meetings):
-        entrant, opponent = course.entrants[meeting % width], course.opponents[meeting // width]
-        for chunk in chunks:
-            for place, (a_won, reason, _) in enumerate(chunk.games()):
-                if reason != REASONS[0]:
-                    key = (opponent if a_won else entrant).label, reason
-                    counts[key] += 1
-                    notes.setdefault(key, split_note(chunk.notes.get(place, ""))[0])
+    for game in records_of(plan, chunks):
+        if game.is_forfeit:
+            entrant = course.entrants[game.pairing % width]
+            opponent = course.opponents[game.pairing // width]
+            key = (opponent if game.a_won else entrant).label, game.reason
+            counts[key] += 1
+            notes.setdefault(key, game.end_note)
     return [Forfeits(*key, games, notes[key]) for key, games in sorted(counts.items())]
 
 

@@ -100,7 +100,7 @@ def _key(ratings: Ratings, records: Sequence[Record], place: int) -> tuple[float
 
 def _moved(loss: Loss, places: dict[int, int]) -> Loss:
     """A loss with the opponent's place among the entries."""
-    return Loss(loss.line, loss.is_a, places[loss.opponent])
+    return Loss(loss.game, loss.is_a, places[loss.opponent])
 
 
 def _entry(

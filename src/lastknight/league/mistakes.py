@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 
 from lastknight.league.facts import Mistakes, Thrown
-from lastknight.truth.lines import Line
+from lastknight.matches.game_record import GameRecord
 from lastknight.truth.mistakes import find_thrown
 from lastknight.truth.verdicts import Verdicts
 
@@ -19,7 +19,7 @@ LOOKED = 24
 class Loss:
     """A game that an entrant lost on the board, without a forfeit."""
 
-    line: Line
+    game: GameRecord
     is_a: bool
     """Whether the entrant was A in it."""
     opponent: int
@@ -33,11 +33,11 @@ def find_mistakes(losses: Sequence[Loss], verdicts: Verdicts, *, boards: int) ->
     are enough.
     """
     chosen = _in_turns(losses)[:LOOKED]
-    verdicts.learn(loss.line.positions[ply] for loss in chosen for ply in loss.line.contested)
+    verdicts.learn(loss.game.positions[ply] for loss in chosen for ply in loss.game.contested)
     had_won = thrown = 0
     found: dict[str, Thrown] = {}
     for loss in chosen:
-        seen = find_thrown([loss.line], verdicts, is_a=loss.is_a, opponent=str(loss.opponent))
+        seen = find_thrown([loss.game], verdicts, is_a=loss.is_a, opponent=str(loss.opponent))
         had_won += seen.lost_won
         thrown += seen.thrown
         if seen.first is not None:  # a position that comes again is shown once

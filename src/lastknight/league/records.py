@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from lastknight.league.facts import Ending, Forfeited, Outcome
 from lastknight.league.mistakes import Loss
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.game_record import GameRecord, records_of
 from lastknight.matches.plan import Plan
-from lastknight.matches.play import REASONS, split_note
+from lastknight.matches.play import REASONS
 from lastknight.matches.tally import Tally
 from lastknight.sandbox.printable import printable_lines
-from lastknight.truth.lines import Line, lines_of
 
 KEPT_KINDS = 12
 """How many kinds of forfeits of an entrant are told."""
@@ -22,36 +22,6 @@ NOTE = 4000
 """How many characters of a note are kept."""
 OUTPUT = 16_000
 """How many characters of what an entrant printed are kept."""
-ON_THE_BOARD = REASONS[0]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A game of a meeting."""
-
-    a: int
-    b: int
-    line: Line
-    reason: str
-    note: str
-    """What there is to say about a forfeit; it is about the loser."""
-    outputs: tuple[str, str]
-    """What A and B printed, as far as it was kept."""
-
-    @property
-    def name(self) -> str:
-        """What it is called within its meeting: pair, and 1 or 2."""
-        return self.line.name.partition(".")[2]
-
-    @property
-    def loser(self) -> int:
-        """The place of who lost."""
-        return self.b if self.line.a_won else self.a
-
-    @property
-    def winner(self) -> int:
-        """The place of who won."""
-        return self.a if self.line.a_won else self.b
 
 
 @dataclass
@@ -61,7 +31,7 @@ class Record:
     tallies: dict[int, Tally] = field(default_factory=dict)
     won: Counter[str] = field(default_factory=Counter)
     lost: Counter[str] = field(default_factory=Counter)
-    forfeits: list[tuple[int, PlayedGame]] = field(default_factory=list)
+    forfeits: list[tuple[int, GameRecord]] = field(default_factory=list)
     losses: list[Loss] = field(default_factory=list)
     outputs: list[tuple[int, str, str]] = field(default_factory=list)
     """Of games in which it printed something: opponent, game, text."""
@@ -94,19 +64,19 @@ class Record:
 
     def told_forfeits(self, places: dict[int, int]) -> tuple[Forfeited, ...]:
         """Its forfeits by kind, with the first game of each; numbers do not make a kind."""
-        kinds: dict[tuple[str, str], list[tuple[int, PlayedGame]]] = {}
+        kinds: dict[tuple[str, str], list[tuple[int, GameRecord]]] = {}
         for other, game in self.forfeits:
-            gist = re.sub(r"\d+", "#", (game.note.splitlines() or [""])[-1])
+            gist = re.sub(r"\d+", "#", (game.end_note.splitlines() or [""])[-1])
             kinds.setdefault((game.reason, gist), []).append((other, game))
         found = sorted(kinds.values(), key=len, reverse=True)[:KEPT_KINDS]
         return tuple(
             Forfeited(
-                game=game.name,
+                game=game.name_in_pairing,
                 opponent=places[other],
-                plies=len(game.line.moves),
-                position=str(game.line.positions[-1]),
+                plies=len(game.all_moves),
+                position=str(game.positions[-1]),
                 reason=game.reason,
-                note=printable_lines(game.note, limit=NOTE),
+                note=printable_lines(game.end_note, limit=NOTE),
                 games=len(games),
             )
             for games in found
@@ -121,18 +91,6 @@ class Record:
         return printable_lines("\n".join(parts), limit=OUTPUT)
 
 
-def games_of(plan: Plan, chunks: Sequence[Chunk]) -> Iterator[PlayedGame]:
-    """All games, pairing by pairing; the chunks are in this order."""
-    said = [
-        (chunk.pairing, reason, chunk.notes.get(place, ""))
-        for chunk in chunks
-        for place, (_, reason, _) in enumerate(chunk.games())
-    ]
-    for line, (pairing, reason, note) in zip(lines_of(plan, chunks), said, strict=True):
-        bare, *outputs = split_note(note)
-        yield PlayedGame(*plan.pairings[pairing], line, reason, bare, (outputs[0], outputs[1]))
-
-
 def read_records(plan: Plan, chunks: Sequence[Chunk]) -> list[Record]:
     """What every player of a league did."""
     records = [Record() for _ in plan.players]
@@ -141,18 +99,16 @@ def read_records(plan: Plan, chunks: Sequence[Chunk]) -> list[Record]:
         tally = chunk.tally()
         records[a].tallies[b] = records[a].tallies.get(b, Tally()) + tally
         records[b].tallies[a] = records[b].tallies.get(a, Tally()) + tally.swapped()
-    for game in games_of(plan, chunks):
-        for place, other, text in (
-            (game.a, game.b, game.outputs[0]),
-            (game.b, game.a, game.outputs[1]),
-        ):
+    for game in records_of(plan, chunks):
+        a, b = plan.pairings[game.pairing]
+        for place, other, text in zip((a, b), (b, a), game.outputs, strict=True):
             if text:
-                records[place].outputs.append((other, game.name, text))
-        records[game.winner].won[game.reason] += 1
-        records[game.loser].lost[game.reason] += 1
-        if game.reason != ON_THE_BOARD:
-            records[game.loser].forfeits.append((game.winner, game))
+                records[place].outputs.append((other, game.name_in_pairing, text))
+        winner, loser = (a, b) if game.a_won else (b, a)
+        records[winner].won[game.reason] += 1
+        records[loser].lost[game.reason] += 1
+        if game.is_forfeit:
+            records[loser].forfeits.append((winner, game))
         else:
-            loss = Loss(game.line, game.loser == game.a, game.winner)
-            records[game.loser].losses.append(loss)
+            records[loser].losses.append(Loss(game, not game.a_won, winner))
     return records

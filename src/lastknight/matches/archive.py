@@ -1,7 +1,7 @@
-"""Stored games one by one: read from a store, written for other programs and for people, read back.
+"""Games out of a store, and into files: JSON Lines, CSV and text.
 
-JSON Lines carries everything and can be read again: a line for the experiment, then a line for each
-game. CSV and text are for spreadsheets and readers.
+JSON Lines holds everything and can be imported again: a line for the experiment, then a line for
+each game. CSV is for spreadsheets, text for people.
 """
 
 from __future__ import annotations
@@ -10,89 +10,26 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
-from math import isfinite
+from dataclasses import replace
+from itertools import accumulate, groupby
+from math import ceil, isfinite
 from typing import Any
 
-from lastknight.errors import IllegalMove, NotationError
-from lastknight.games import Game
-from lastknight.matches.chunks import PLIES, TOTALS, Chunk, KeptChoice
+from lastknight.errors import ArgumentError, IllegalMove, NotationError
+from lastknight.matches.chunks import Chunk, pack, pack_choices
+from lastknight.matches.game_record import GameRecord, records_in
 from lastknight.matches.openings import Opening
 from lastknight.matches.plan import draw
-from lastknight.matches.play import REASONS
+from lastknight.matches.play import REASONS, KeptChoice, PlayedGame
 from lastknight.matches.store import Experiment, Store
-from lastknight.notation import Square, format_moves, parse_moves
+from lastknight.notation import format_moves, parse_moves
 from lastknight.position import Position
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A game of an experiment: who played, from where, what happened."""
-
-    pairing: int
-    pair: int
-    second: bool
-    """Whether it is the second game of its pair, in which B moves first after the opening."""
-    a: str
-    b: str
-    start: Position
-    opening: Opening
-    moves: tuple[Square, ...]
-    """After the opening."""
-    a_won: bool
-    reason: str
-    note: str = ""
-    choices: tuple[KeptChoice, ...] | None = None
-    """What each choice took, for games that kept it."""
-
-    @property
-    def name(self) -> str:
-        """What the game is called: pairing, pair, and 1 or 2."""
-        return f"{self.pairing}.{self.pair}.{2 if self.second else 1}"
-
-    @property
-    def winner(self) -> str:
-        """The spec of the player who won."""
-        return self.a if self.a_won else self.b
-
-    @property
-    def game(self) -> Game:
-        """The game from its start, players in the order in which they move."""
-        after = self.opening.position.to_move  # who moves first after the opening
-        first, second = (self.b, self.a) if self.second else (self.a, self.b)
-        players = (first, second) if after == 1 else (second, first)
-        return Game(self.start, self.opening.moves + self.moves, players)
-
-    def facts(self) -> dict[str, object]:
-        """The game as plain data."""
-        return {
-            "pairing": self.pairing,
-            "pair": self.pair,
-            "game": 2 if self.second else 1,
-            "a": self.a,
-            "b": self.b,
-            "first": "b" if self.second else "a",
-            "opening": str(self.opening),
-            "canonical": str(self.opening.canonical),
-            "moves": format_moves(self.moves),
-            "winner": "a" if self.a_won else "b",
-            "reason": self.reason,
-            "note": self.note,
-        }
-
-    def record(self) -> dict[str, object]:
-        """The facts with every choice, where they were kept: infinite scores as text."""
-        if self.choices is None:
-            return self.facts()
-        choices = [(_as_text(choice.score), *choice[1:]) for choice in self.choices]
-        return self.facts() | {"choices": choices}
 
 
 def stored_games(
     store: Store, experiment: Experiment, *, pairing: int | None = None, pair: int = 0
-) -> Iterator[StoredGame]:
-    """The games of an experiment, by pairing and pair; of one pairing from a pair on."""
+) -> Iterator[GameRecord]:
+    """The games of an experiment, by pairing and pair; or those of one pairing from a pair on."""
     start = Position.parse(str(experiment.plan["start"]))
     openings: list[Opening] = []
     for chunk in store.chunks(experiment.id, pairing=pairing, pair=pair):
@@ -104,43 +41,56 @@ def stored_games(
 
 def games_in(
     chunk: Chunk, plan: Mapping[str, Any], openings: Sequence[Opening], *, pair: int = 0
-) -> Iterator[StoredGame]:
-    """The games of a chunk, from a pair on; `openings` are those of all pairs up to its last."""
+) -> Iterator[GameRecord]:
+    """The games of a stored plan's chunk from a pair on; `openings` are those from pair 0 on."""
     start = Position.parse(plan["start"])
-    a, b = (plan["players"][place] for place in plan["pairings"][chunk.pairing])
-    kept = [tuple(choices) for choices in chunk.kept_choices()]
-    for index, (a_won, reason, moves) in enumerate(chunk.games()):
-        number = chunk.first_pair + index // 2
-        if number < pair:
-            continue
-        squares = tuple(divmod(square, start.width) for square in moves)
-        yield StoredGame(
-            chunk.pairing,
-            number,
-            index % 2 == 1,
-            a,
-            b,
-            start,
-            openings[number],
-            squares,
-            a_won,
-            reason,
-            chunk.notes.get(index, ""),
-            kept[index] if index < len(kept) else None,
-        )
+    return records_in(chunk, _names(plan, chunk.pairing), start, openings=openings, pair=pair)
+
+
+def sample_games(store: Store, experiment: Experiment, *, most: int) -> list[GameRecord]:
+    """About `most` games of an experiment: whole pairs, spread evenly over it.
+
+    Raises ArgumentError if it has none.
+    """
+    games = 2 * sum(store.done(experiment.id).values())
+    if not games:
+        raise ArgumentError(f"experiment {experiment.id} of {store.path} has no games")
+    step = max(1, ceil(games / most))
+    found = enumerate(stored_games(store, experiment))
+    return [game for number, game in found if number // 2 % step == 0]
+
+
+def _facts(game: GameRecord) -> dict[str, object]:
+    return {
+        "pairing": game.pairing,
+        "pair": game.pair,
+        "game": game.number,
+        "a": game.a,
+        "b": game.b,
+        "first": "b" if game.second else "a",
+        "opening": str(game.opening),
+        "canonical": str(game.opening.canonical),
+        "moves": format_moves(game.moves),
+        "winner": "a" if game.a_won else "b",
+        "reason": game.reason,
+        "note": game.note,
+    }
 
 
 def export_jsonl(store: Store, experiment: Experiment) -> Iterator[str]:
     """The experiment and its games, a line of JSON each."""
     yield json.dumps({"plan": experiment.plan, "about": experiment.about}) + "\n"
     for game in stored_games(store, experiment):
-        yield json.dumps(game.record()) + "\n"
+        facts = _facts(game)
+        if game.choices is not None:
+            facts["choices"] = [(_as_text(score), *rest) for score, *rest in game.choices]
+        yield json.dumps(facts) + "\n"
 
 
 def export_csv(store: Store, experiment: Experiment) -> Iterator[str]:
     """The games as lines of CSV, with a heading."""
     for number, game in enumerate(stored_games(store, experiment)):
-        facts = game.facts()
+        facts = _facts(game)
         line = io.StringIO()
         writer = csv.DictWriter(line, facts, lineterminator="\n")
         if number == 0:
@@ -152,15 +102,15 @@ def export_csv(store: Store, experiment: Experiment) -> Iterator[str]:
 def export_text(store: Store, experiment: Experiment) -> Iterator[str]:
     """The games as text for a reader."""
     for game in stored_games(store, experiment):
-        note = "" if game.reason == "no_moves" else f"forfeit: {game.reason}\n"
+        note = f"forfeit: {game.reason}\n" if game.is_forfeit else ""
         yield f"game {game.name}, won by {game.winner}\n{game.game}{note}\n"
 
 
 def import_jsonl(store: Store, lines: Iterator[str]) -> int:
     """Read what `export_jsonl` writes into a store; games that are there already stay.
 
-    Sums by ply are not part of it. Returns the number of games read; raises NotationError, with the
-    number of the line, for other text.
+    The sums by ply are not exported. Returns the number of games read; raises NotationError, with
+    the number of the line, for other text.
     """
     head = _parse_line(1, next(lines, ""))
     if not {"plan", "about"} <= head.keys():
@@ -171,17 +121,18 @@ def import_jsonl(store: Store, lines: Iterator[str]) -> int:
     openings: list[Opening] = []
     records = (_parse_line(number, line) for number, line in enumerate(lines, 2))
     count = 0
-    for (pairing, pair), games in groupby(
-        records, key=lambda game: (game["pairing"], game["pair"])
-    ):
-        both = list(games)
-        if [game["game"] for game in both] != [1, 2]:
-            raise NotationError(f"pair {pair} of pairing {pairing} has not two games")
+    for (pairing, pair), both in groupby(records, key=lambda one: (one["pairing"], one["pair"])):
         if len(openings) <= pair:
             openings = draw_openings(plan, start, 2 * (pair + 1))
-        for game in both:
-            _check_game(game, plan, openings[pair])
-        store.add(experiment.id, _chunk(pairing, pair, both, start.width))
+        found = list(both)
+        if [record["game"] for record in found] != [1, 2]:
+            raise NotationError(f"pair {pair} of pairing {pairing} does not have two games")
+        games = [_read_game(record, plan, openings[pair]) for record in found]
+        bare = [replace(game, choices=None) for game in games]  # no choices, so no sums
+        chunk = pack(pairing, pair, bare, width=start.width)
+        if all(game.choices is not None for game in games):
+            chunk = replace(chunk, choices=pack_choices(games))
+        store.add(experiment.id, chunk)
         count += 2
     return count
 
@@ -209,51 +160,36 @@ def _parse_line(number: int, line: str) -> dict[str, Any]:
     return record
 
 
-def _check_game(game: dict[str, Any], plan: Mapping[str, Any], opening: Opening) -> None:
-    """Raise NotationError unless a game is one that the plan's players can have played."""
-    where = f"game {game['pairing']}.{game['pair']}.{game['game']}"
-    names = [plan["players"][place] for place in plan["pairings"][game["pairing"]]]
-    if [game.get("a"), game.get("b")] != names or game.get("opening") != str(opening):
+def _read_game(record: dict[str, Any], plan: Mapping[str, Any], opening: Opening) -> PlayedGame:
+    """Raises NotationError unless a game is one that the plan's players can have played."""
+    where = f"game {record['pairing']}.{record['pair']}.{record['game']}"
+    names = _names(plan, record["pairing"])
+    if (record.get("a"), record.get("b")) != names or record.get("opening") != str(opening):
         raise NotationError(f"{where}: players and opening are not those of the experiment")
-    if game["winner"] not in ("a", "b") or game["reason"] not in REASONS:
-        raise NotationError(f"{where}: won by {game['winner']!r} by {game['reason']!r}")
-    position = opening.position
+    if record["winner"] not in ("a", "b") or record["reason"] not in REASONS:
+        raise NotationError(f"{where}: won by {record['winner']!r} by {record['reason']!r}")
     try:
-        moves = parse_moves(game["moves"])
-        for move in moves:
-            position = position.play(move)
+        moves = tuple(parse_moves(record["moves"]))
+        *_, position = accumulate(moves, Position.play, initial=opening.position)
     except (IllegalMove, NotationError) as error:
         raise NotationError(f"{where}: {error}") from None
-    a_is_to_move = (len(moves) + game["game"]) % 2 == 1  # in the first game A begins
-    if position.is_over != (game["reason"] == "no_moves"):
+    a_is_to_move = (len(moves) + record["game"]) % 2 == 1  # in the first game A begins
+    if position.is_over != (record["reason"] == "no_moves"):
         raise NotationError(f"{where}: the moves and the reason do not fit together")
-    if (game["winner"] == "a") == a_is_to_move:
-        raise NotationError(f"{where}: who was to move has lost, the text says otherwise")
+    if (record["winner"] == "a") == a_is_to_move:
+        raise NotationError(f"{where}: the player to move has lost, the text says otherwise")
+    choices = None
+    if "choices" in record:
+        choices = tuple(KeptChoice(float(score), *rest) for score, *rest in record["choices"])
+    won = record["winner"] == "a"
+    return PlayedGame(moves, won, record["reason"], record.get("note", ""), choices)
+
+
+def _names(plan: Mapping[str, Any], pairing: int) -> tuple[str, str]:
+    a, b = plan["pairings"][pairing]
+    return plan["players"][a], plan["players"][b]
 
 
 def _as_text(score: float) -> float | str:
+    """JSON has no infinity."""
     return score if isfinite(score) else str(score)
-
-
-def _pack(games: list[dict[str, Any]]) -> bytes:
-    if not all("choices" in game for game in games):
-        return b""
-    choices = (
-        KeptChoice(float(score), *rest) for game in games for score, *rest in game["choices"]
-    )
-    return b"".join(choice.pack() for choice in choices)
-
-
-def _chunk(pairing: int, pair: int, games: list[dict[str, Any]], width: int) -> Chunk:
-    moves = [parse_moves(game["moves"]) for game in games]
-    return Chunk(
-        pairing,
-        pair,
-        a_won=bytes(game["winner"] == "a" for game in games),
-        reasons=bytes(REASONS.index(game["reason"]) for game in games),
-        plies=bytes(map(len, moves)),
-        moves=bytes(row * width + column for game in moves for row, column in game),
-        choices=_pack(games),
-        totals=bytes(8 * 2 * PLIES * len(TOTALS)),
-        notes={index: game["note"] for index, game in enumerate(games) if game.get("note")},
-    )

@@ -16,7 +16,7 @@ from math import copysign, inf
 from operator import add
 from typing import NamedTuple
 
-from lastknight.matches.play import REASONS, Played
+from lastknight.matches.play import REASONS, KeptChoice, PlayedGame
 from lastknight.matches.tally import Tally
 
 PLIES = 128
@@ -41,24 +41,6 @@ TOTALS = Spent._fields
 _CHOICE = struct.Struct("<ffIIBBH")
 # The largest score that fits; what is larger stands for a value without bounds.
 _LARGEST = 3.4028234663852886e38
-
-
-class KeptChoice(NamedTuple):
-    """What was kept of a choice."""
-
-    score: float
-    depth: int
-    nodes: int
-    evaluations: int
-    seconds: float
-    solved: bool
-
-    def pack(self) -> bytes:
-        """The bytes that stand for it in a chunk."""
-        most = 2**32 - 1
-        counts = (min(self.nodes, most), min(self.evaluations, most), min(self.depth, 255))
-        score = self.score if abs(self.score) <= _LARGEST else copysign(inf, self.score)
-        return _CHOICE.pack(score, self.seconds, *counts, self.solved, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,27 +150,33 @@ def spent_by_ply(chunks: Iterable[Chunk], side: int) -> list[Spent]:
     return [Spent(*sums[at : at + width]) for at in range(0, len(sums), width)]
 
 
-def pack_choices(games: Sequence[Played]) -> bytes:
-    """Every choice of some games as the core writes them, zeros where a move has none."""
-    records = []
+def pack_choices(games: Sequence[PlayedGame]) -> bytes:
+    """Every choice of some games as the core writes them, zeros for moves without one."""
+    parts: list[bytes] = []
     for game in games:
-        for choice in game.choices:
-            score = 0.0 if choice.score is None else choice.score
-            records.append(KeptChoice(score, *choice.spent()).pack())
-        records.append(bytes(_CHOICE.size * (len(game.moves) - len(game.choices))))
-    return b"".join(records)
+        choices = game.choices or ()
+        parts += map(_pack_choice, choices)
+        parts.append(bytes(_CHOICE.size * (len(game.moves) - len(choices))))
+    return b"".join(parts)
+
+
+def _pack_choice(choice: KeptChoice) -> bytes:
+    most = 2**32 - 1
+    counts = (min(choice.nodes, most), min(choice.evaluations, most), min(choice.depth, 255))
+    score = choice.score if abs(choice.score) <= _LARGEST else copysign(inf, choice.score)
+    return _CHOICE.pack(score, choice.seconds, *counts, choice.solved, 0)
 
 
 def pack(
-    pairing: int, first_pair: int, games: Sequence[Played], *, width: int, is_kept: bool = False
+    pairing: int, first_pair: int, games: Sequence[PlayedGame], *, width: int, is_kept: bool = False
 ) -> Chunk:
     """A chunk of games that were played one by one; every choice is kept if asked for."""
     totals = array("d", bytes(8 * 2 * PLIES * len(TOTALS)))
     for number, game in enumerate(games):
-        for ply, choice in enumerate(game.choices):
+        for ply, choice in enumerate(game.choices or ()):
             side = (ply + number) % 2  # the second game of a pair begins with B
             at = (side * PLIES + ply) * len(TOTALS)
-            for offset, value in enumerate((1, *choice.spent())):
+            for offset, value in enumerate((1, *choice[1:])):
                 totals[at + offset] += value
     return Chunk(
         pairing,

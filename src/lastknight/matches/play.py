@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from time import perf_counter
+from typing import NamedTuple
 
 from lastknight._core import Rng
 from lastknight.errors import Forfeit, SandboxError
@@ -23,17 +24,45 @@ A breach is an agent that reached for what is not its own: processes, the networ
 _OUTPUT, _OUTPUT_OF_FORFEIT = 1000, 4000
 
 
+class KeptChoice(NamedTuple):
+    """What a game keeps of a choice; the score is 0 if there was none."""
+
+    score: float
+    depth: int
+    nodes: int
+    evaluations: int
+    seconds: float
+    solved: bool
+
+
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A finished game: the moves after the opening, who won, why, and what each choice took."""
+class PlayedGame:
+    """How a game went, from its opening on."""
 
     moves: tuple[Square, ...]
-    choices: tuple[Choice, ...]
+    """After the opening."""
     a_won: bool
     reason: str
+    """One of REASONS."""
     note: str = ""
-    """What agents printed, and of a forfeit the traceback or what else there is to say about it;
-    `split_note` takes it apart."""
+    """What agents printed, and the details of a forfeit; `end_note` and `outputs` are its parts."""
+    choices: tuple[KeptChoice, ...] | None = None
+    """What each choice cost, if that was kept."""
+
+    @property
+    def is_forfeit(self) -> bool:
+        """Whether the loser forfeited instead of running out of moves."""
+        return self.reason != REASONS[0]
+
+    @property
+    def end_note(self) -> str:
+        """The details of a forfeit; they are about the loser."""
+        return _split_note(self.note)[0]
+
+    @property
+    def outputs(self) -> tuple[str, str]:
+        """What A and B printed, as far as it was kept."""
+        return _split_note(self.note)[1:]
 
 
 def play_game(  # noqa: PLR0913  (all but two are keywords)
@@ -44,7 +73,7 @@ def play_game(  # noqa: PLR0913  (all but two are keywords)
     seeds: Rng,
     move_seconds: float | None = None,
     watch: Callable[[int, Sequence[Square]], None] = lambda *_: None,
-) -> Played:
+) -> PlayedGame:
     """Play one game from an opening; `first` is 0 where A moves first, 1 where B does.
 
     Every choice takes the next of the seeds. Before each, `watch` is told the mover and the moves.
@@ -69,7 +98,7 @@ class _Table:
     seats: Sequence[Player]
     seconds: Sequence[float | None]
     moves: list[Square] = field(default_factory=list)
-    choices: list[Choice] = field(default_factory=list)
+    choices: list[KeptChoice] = field(default_factory=list)
 
     def play(
         self,
@@ -78,7 +107,7 @@ class _Table:
         *,
         seeds: Rng,
         watch: Callable[[int, Sequence[Square]], None],
-    ) -> Played:
+    ) -> PlayedGame:
         """Play until one cannot move, or forfeits."""
         reason, note = "no_moves", ""
         while not position.is_over:
@@ -94,9 +123,9 @@ class _Table:
             self.moves.append(location)
             self.choices.append(choice)
             position, mover = after, 1 - mover
-        return Played(tuple(self.moves), tuple(self.choices), mover == 1, reason, note)
+        return PlayedGame(tuple(self.moves), mover == 1, reason, note, tuple(self.choices))
 
-    def turn(self, position: Position, mover: int, seed: int) -> tuple[Choice, Position]:
+    def turn(self, position: Position, mover: int, seed: int) -> tuple[KeptChoice, Position]:
         """One choice, and the position after it.
 
         Raises Forfeit where it is none that counts.
@@ -118,28 +147,25 @@ class _Table:
             after = position.play(choice.move)
         except Exception as error:  # whatever was given as a move, it was none
             raise Forfeit("illegal_move", str(error)) from None
-        if not all(isinstance(number, int | float) for number in choice.spent()):
-            raise Forfeit("crash", f"a Choice counts in numbers, got {choice.spent()!r}")
-        return choice, after
+        kept = KeptChoice(0.0 if choice.score is None else choice.score, *choice.spent())
+        if not all(isinstance(number, int | float) for number in kept):
+            raise Forfeit("crash", f"a Choice counts in numbers, got {tuple(kept)!r}")
+        return kept, after
 
 
-def _join_note(played: Played, outputs: Sequence[str]) -> str:
+def _join_note(played: PlayedGame, outputs: Sequence[str]) -> str:
     """The note of a game with what the players printed before it, each line with its side."""
     lines = []
     for side, output in enumerate(outputs):
-        is_loser = played.reason != "no_moves" and played.a_won == (side == 1)
+        is_loser = played.is_forfeit and played.a_won == (side == 1)
         most = _OUTPUT_OF_FORFEIT if is_loser else _OUTPUT
         text = output if len(output) <= most else f"{output[:most]}\n[more of it was left out]"
         lines += [f"{'AB'[side]}| {line}" for line in text.splitlines()]
     return "\n".join([*lines, played.note] if played.note else lines)
 
 
-def split_note(note: str) -> tuple[str, str, str]:
-    r"""The note of a game taken apart: about its end, what A printed, what B printed.
-
-    >>> split_note("A| hello\nB| good\nB| day\nits process ended with exit code 3")
-    ('its process ended with exit code 3', 'hello', 'good\nday')
-    """
+def _split_note(note: str) -> tuple[str, str, str]:
+    """Split a note into what is about the end, what A printed and what B printed."""
     outputs: dict[str, list[str]] = {"A| ": [], "B| ": []}
     lines = note.split("\n")
     while lines and lines[0][:3] in outputs:

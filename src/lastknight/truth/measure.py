@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic
+from lastknight.matches.engine import run_plan
+from lastknight.matches.game_record import GameRecord, records_of
+from lastknight.matches.plan import Plan
 from lastknight.matches.store import Store
 from lastknight.players import Player, name_of, player
 from lastknight.position import Position
 from lastknight.truth.accuracy import measure_agreement, measure_picks, picks_by_depth
-from lastknight.truth.lines import Line, play_lines
 from lastknight.truth.measurements import HeuristicTruth, PlayerTruth, Truth
 from lastknight.truth.mistakes import find_thrown
 from lastknight.truth.sampling import SolvedSample, sample_positions
@@ -65,7 +67,7 @@ class Question:
 def measure(  # noqa: PLR0913  (all but one are keywords)
     question: Question,
     *,
-    lines: Sequence[Line] | None = None,
+    games: Sequence[GameRecord] | None = None,
     source: str = "",
     workers: int | None = None,
     store: Store | None = None,
@@ -73,7 +75,7 @@ def measure(  # noqa: PLR0913  (all but one are keywords)
 ) -> Truth:
     """Measure heuristics and players against perfect play.
 
-    Positions come from games between quick players, or from `lines`; `source` then says where
+    Positions come from games between quick players, or from `games`; `source` then says where
     those come from. A store keeps games and proofs, and the same call resumes a stopped run.
 
     >>> from lastknight.heuristics import heuristic
@@ -84,10 +86,10 @@ def measure(  # noqa: PLR0913  (all but one are keywords)
     """
     limit = question.nodes or reach_of(question.start)
     verdicts = Verdicts(limit, workers, store, watch or (lambda *_: None))
-    if lines is None:
-        lines, source = _quick_lines(question, verdicts), _quick_source()
+    if games is None:
+        games, source = _quick_games(question, verdicts), _quick_source()
     sample = sample_positions(
-        lines, verdicts, source=source, most=question.positions, seed=question.seed
+        games, verdicts, source=source, most=question.positions, seed=question.seed
     )
     return Truth(
         width=question.start.width,
@@ -128,34 +130,37 @@ def _players(
         overall, groups = measure_picks(subject, sample, threads=verdicts.threads)
         thrown = None
         if question.pairs:
-            lines = play_lines(
-                (subject, question.opponent),
-                ((0, 1),),
-                pairs=question.pairs,
-                start=question.start,
-                seed=question.seed,
-                workers=verdicts.workers,
-                store=verdicts.store,
-                progress=lambda at: verdicts.watch("pairs played", at.played, at.planned),
-            )
+            players = (subject, question.opponent)
+            games = _play(question, verdicts, players, ((0, 1),), pairs=question.pairs)
             opponent = name_of(question.opponent)
-            thrown = find_thrown(lines, verdicts, is_a=True, opponent=opponent)
+            thrown = find_thrown(games, verdicts, is_a=True, opponent=opponent)
         found.append(PlayerTruth(name_of(subject), overall, groups, thrown))
     return tuple(found)
 
 
-def _quick_lines(question: Question, verdicts: Verdicts) -> list[Line]:
+def _quick_games(question: Question, verdicts: Verdicts) -> list[GameRecord]:
     one, other = (player(spec) for spec in QUICK)
-    return play_lines(
-        (one, other),
-        ((0, 0), (0, 1)),
-        pairs=-(-question.games // 4),
-        start=question.start,
-        seed=question.seed,
+    pairs = -(-question.games // 4)
+    return _play(question, verdicts, (one, other), ((0, 0), (0, 1)), pairs=pairs)
+
+
+def _play(
+    question: Question,
+    verdicts: Verdicts,
+    players: tuple[Player, Player],
+    pairings: tuple[tuple[int, int], ...],
+    *,
+    pairs: int,
+) -> list[GameRecord]:
+    """Games from random openings of two plies."""
+    plan = Plan(players, pairings, pairs=pairs, start=question.start, seed=question.seed)
+    chunks = run_plan(
+        plan,
         workers=verdicts.workers,
         store=verdicts.store,
         progress=lambda at: verdicts.watch("pairs played", at.played, at.planned),
     )
+    return list(records_of(plan, chunks))
 
 
 def _quick_source() -> str:

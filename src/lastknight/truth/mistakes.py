@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lastknight.matches.game_record import GameRecord
 from lastknight.notation import format_moves, format_square
 from lastknight.stats import clustered_mean
-from lastknight.truth.lines import Line
 from lastknight.truth.measurements import Mistake, ThrownWins
 from lastknight.truth.verdicts import Verdicts, winning
 
@@ -16,7 +16,7 @@ from lastknight.truth.verdicts import Verdicts, winning
 class _Side:
     """One side of a game, with every position proved."""
 
-    line: Line
+    game: GameRecord
     player: int
     is_lost: bool
     won_positions: int
@@ -25,11 +25,11 @@ class _Side:
 
 
 def find_thrown(
-    lines: Sequence[Line], verdicts: Verdicts, *, is_a: bool, opponent: str
+    games: Sequence[GameRecord], verdicts: Verdicts, *, is_a: bool, opponent: str
 ) -> ThrownWins:
     """The wins that A, or else B, threw away; positions the solver cannot prove don't count."""
-    verdicts.learn(line.positions[ply] for line in lines for ply in line.contested)
-    sides = [_prove_side(line, verdicts, is_a=is_a) for line in lines]
+    verdicts.learn(game.positions[ply] for game in games for ply in game.contested)
+    sides = [_prove_side(game, verdicts, is_a=is_a) for game in games]
     guilty = next((side for side in sides if side.thrown), None)
     return ThrownWins(
         opponent=opponent,
@@ -39,35 +39,35 @@ def find_thrown(
         won_positions=sum(side.won_positions for side in sides),
         thrown=sum(len(side.thrown) for side in sides),
         per_game=clustered_mean(
-            [len(side.thrown) for side in sides], [side.line.cluster for side in sides]
+            [len(side.thrown) for side in sides], [side.game.cluster for side in sides]
         ),
         first=None if guilty is None else _mistake(guilty, verdicts),
     )
 
 
-def _prove_side(line: Line, verdicts: Verdicts, *, is_a: bool) -> _Side:
-    player = line.a_player if is_a else 3 - line.a_player
-    own = [ply for ply in line.contested if line.positions[ply].to_move == player]
-    won = [ply for ply in own if verdicts.winner(line.positions[ply]) == player]
+def _prove_side(game: GameRecord, verdicts: Verdicts, *, is_a: bool) -> _Side:
+    player = game.a_player if is_a else 3 - game.a_player
+    own = [ply for ply in game.contested if game.positions[ply].to_move == player]
+    won = [ply for ply in own if verdicts.winner(game.positions[ply]) == player]
     thrown = tuple(
         ply
         for ply in won
-        if ply + 1 < len(line.positions) and verdicts.winner(line.positions[ply + 1]) == 3 - player
+        if ply + 1 < len(game.positions) and verdicts.winner(game.positions[ply + 1]) == 3 - player
     )
-    return _Side(line, player, line.a_won != is_a, len(won), thrown)
+    return _Side(game, player, game.a_won != is_a, len(won), thrown)
 
 
 def _mistake(side: _Side, verdicts: Verdicts) -> Mistake:
-    line, ply = side.line, side.thrown[0]
-    position = line.positions[ply]
+    game, ply = side.game, side.thrown[0]
+    position = game.positions[ply]
     verdicts.learn_moves([position])
     return Mistake(
-        game=line.name,
-        moves=format_moves(line.moves),
+        game=game.name,
+        moves=format_moves(game.all_moves),
         ply=ply,
         position=str(position),
         player=side.player,
-        played=format_square(line.moves[ply]),
+        played=format_square(game.all_moves[ply]),
         winning=tuple(
             format_square(move) for move in winning(verdicts.moves(position), side.player)
         ),

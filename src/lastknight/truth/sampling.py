@@ -11,10 +11,10 @@ from functools import cached_property
 
 from lastknight._core import Rng
 from lastknight.errors import ArgumentError
+from lastknight.matches.game_record import GameRecord
 from lastknight.notation import Square
 from lastknight.position import Position
 from lastknight.stats import Estimate, clustered_rate
-from lastknight.truth.lines import Line
 from lastknight.truth.measurements import PlyGroup, Sample
 from lastknight.truth.verdicts import Verdicts, winning
 
@@ -69,7 +69,7 @@ class SolvedSample:
 
     source: str
     seed: int
-    lines: Sequence[Line]
+    games: Sequence[GameRecord]
     plies: tuple[tuple[int, int], ...]
     """The first and last ply of each group."""
     positions: tuple[SolvedPosition, ...]
@@ -90,7 +90,7 @@ class SolvedSample:
         groups = [self.group(number) for number in range(len(self.plies))]
         return Sample(
             source=self.source,
-            games=len(self.lines),
+            games=len(self.games),
             clusters=len({one.cluster for one in self.positions}),
             positions=len(self.positions),
             critical=len(self.critical),
@@ -111,14 +111,14 @@ class SolvedSample:
 
 
 def sample_positions(
-    lines: Sequence[Line], verdicts: Verdicts, *, source: str, most: int, seed: int
+    games: Sequence[GameRecord], verdicts: Verdicts, *, source: str, most: int, seed: int
 ) -> SolvedSample:
     """Draw positions from games, and prove who wins after each of their moves.
 
     Positions that the solver cannot prove are dropped and counted. Raises ArgumentError if none
     is left.
     """
-    drawn = draw_positions(lines, most=most, seed=seed)
+    drawn = draw_positions(games, most=most, seed=seed)
     verdicts.learn_moves([one.position for one in drawn])
     solved = []
     for number, one in enumerate(drawn):
@@ -132,10 +132,10 @@ def sample_positions(
             f"the solver proves none of these positions within {verdicts.nodes} nodes; allow more"
         )
     unknown = len(drawn) - len(solved)
-    return SolvedSample(source, seed, lines, _plies(solved, most), tuple(solved), unknown)
+    return SolvedSample(source, seed, games, _plies(solved, most), tuple(solved), unknown)
 
 
-def draw_positions(lines: Sequence[Line], *, most: int, seed: int) -> list[DrawnPosition]:
+def draw_positions(games: Sequence[GameRecord], *, most: int, seed: int) -> list[DrawnPosition]:
     """One position per game from each group of plies, until a group has `most`.
 
     One game of each opening comes before the second game of any, so few openings repeat. Raises
@@ -145,35 +145,35 @@ def draw_positions(lines: Sequence[Line], *, most: int, seed: int) -> list[Drawn
         raise ArgumentError(f"positions must be a whole number from 1 up, got {most!r}")
     drawn: dict[int, list[DrawnPosition]] = {}
     seen: set[Position] = set()
-    for number, line, cluster in _take_turns(lines):
+    for number, game, cluster in _take_turns(games):
         rng = Rng(seed, stream=_DRAWS + number)
         groups: dict[int, list[int]] = {}
-        for ply in line.contested:
+        for ply in game.contested:
             groups.setdefault((ply - 2) // GROUP_PLIES, []).append(ply)
         for group, plies in groups.items():
             ply = plies[rng.below(len(plies))]
             found = drawn.setdefault(group, [])
-            form = line.positions[ply].canonical()
+            form = game.positions[ply].canonical()
             if len(found) < most and form not in seen:
                 seen.add(form)
-                found.append(DrawnPosition(line.positions[ply], ply, cluster))
+                found.append(DrawnPosition(game.positions[ply], ply, cluster))
     if not drawn:
         raise ArgumentError("these games have no position with both knights on the board")
     return [one for group in sorted(drawn) for one in drawn[group]]
 
 
-def _take_turns(lines: Sequence[Line]) -> Iterator[tuple[int, Line, str]]:
+def _take_turns(games: Sequence[GameRecord]) -> Iterator[tuple[int, GameRecord, str]]:
     """Games with their numbers and clusters: one of each cluster, then a second of each, and so on.
 
     Clusters start at different games of theirs, so that no side and no player comes first.
     """
-    clusters: dict[str, list[tuple[int, Line]]] = {}
-    for number, line in enumerate(lines):
-        clusters.setdefault(line.cluster, []).append((number, line))
+    clusters: dict[str, list[tuple[int, GameRecord]]] = {}
+    for number, game in enumerate(games):
+        clusters.setdefault(game.cluster, []).append((number, game))
     for turn in range(max(map(len, clusters.values()), default=0)):
-        for place, (cluster, games) in enumerate(clusters.items()):
-            if turn < len(games):
-                yield *games[(turn + place) % len(games)], cluster
+        for place, (cluster, own) in enumerate(clusters.items()):
+            if turn < len(own):
+                yield *own[(turn + place) % len(own)], cluster
 
 
 def _plies(solved: Sequence[SolvedPosition], most: int) -> tuple[tuple[int, int], ...]:

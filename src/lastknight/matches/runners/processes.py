@@ -23,7 +23,7 @@ from lastknight._core import Rng
 from lastknight.errors import SandboxError
 from lastknight.matches.chunks import Chunk, pack
 from lastknight.matches.plan import code_hash
-from lastknight.matches.play import Played, play_game
+from lastknight.matches.play import PlayedGame, play_game
 from lastknight.matches.runners.work import Work
 from lastknight.notation import Square
 from lastknight.players import Player, Seated
@@ -96,7 +96,7 @@ class _Worker:
     players: Mapping[int, tuple[Player, Player]]
     kept_pairs: int
     work: Work | None = None
-    games: list[Played] = field(default_factory=list)
+    games: list[PlayedGame] = field(default_factory=list)
     mover: int = 0
     moves: Sequence[Square] = ()
     heard: float = 0.0
@@ -154,7 +154,7 @@ class _Worker:
             return
         if isinstance(said, SandboxError):  # nobody's fault: the run ends, and can go on later
             raise said
-        if isinstance(said, Played):
+        if isinstance(said, PlayedGame):
             self.add(said)
         else:
             self.mover, self.moves = said
@@ -187,9 +187,9 @@ class _Worker:
         """The one who was thinking loses; another process takes over."""
         self.end()
         self.start()
-        self.add(Played(tuple(self.moves), (), self.mover == 1, reason, note))
+        self.add(PlayedGame(tuple(self.moves), self.mover == 1, reason, note))
 
-    def add(self, game: Played) -> None:
+    def add(self, game: PlayedGame) -> None:
         """Keep a game, and let the second of the pair follow the first."""
         self.games.append(game)
         self.deaths = 0

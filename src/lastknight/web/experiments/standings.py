@@ -8,8 +8,9 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from lastknight.matches.archive import StoredGame, draw_openings, games_in
+from lastknight.matches.archive import draw_openings, games_in
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.game_record import GameRecord
 from lastknight.matches.openings import Opening
 from lastknight.matches.store import Experiment, Store
 from lastknight.matches.tally import Tally
@@ -117,7 +118,7 @@ class Count:
         return [plain_board(game) for game in islice(games, _BOARDS)]
 
 
-def plain_board(stored: StoredGame) -> dict[str, Any]:
+def plain_board(stored: GameRecord) -> dict[str, Any]:
     """A finished game as a small board shows it."""
     game = stored.game
     return {

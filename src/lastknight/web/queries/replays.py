@@ -9,8 +9,9 @@ from typing import Any
 
 from lastknight import _core
 from lastknight.errors import ArgumentError
-from lastknight.matches.archive import StoredGame, stored_games
-from lastknight.matches.chunks import KeptChoice
+from lastknight.matches.archive import stored_games
+from lastknight.matches.game_record import GameRecord
+from lastknight.matches.play import KeptChoice
 from lastknight.matches.runners import Work
 from lastknight.matches.runners.local import play_timed
 from lastknight.notation import format_moves, format_square
@@ -48,7 +49,7 @@ def game(
     raise ArgumentError(f"experiment {experiment} has no game {pairing}.{pair}.{number}")
 
 
-def think_again(game: StoredGame, seed: int) -> tuple[KeptChoice, ...] | None:
+def think_again(game: GameRecord, seed: int) -> tuple[KeptChoice, ...] | None:
     """The choices of a game that did not store them, found by playing it again.
 
     None for games under a clock, which would not come out the same; for players with code from
@@ -74,12 +75,12 @@ def think_again(game: StoredGame, seed: int) -> tuple[KeptChoice, ...] | None:
     return tuple(list(chunk.kept_choices())[game.second]) if is_same else None
 
 
-def _row(game: StoredGame) -> dict[str, Any]:
+def _row(game: GameRecord) -> dict[str, Any]:
     return {
         "name": game.name,
         "pairing": game.pairing,
         "pair": game.pair,
-        "game": 2 if game.second else 1,
+        "game": game.number,
         "a": game.a,
         "b": game.b,
         "first": "b" if game.second else "a",
@@ -90,7 +91,7 @@ def _row(game: StoredGame) -> dict[str, Any]:
     }
 
 
-def _replay(stored: StoredGame, kept: Sequence[KeptChoice] | None) -> dict[str, Any]:
+def _replay(stored: GameRecord, kept: Sequence[KeptChoice] | None) -> dict[str, Any]:
     game, before = stored.game, len(stored.opening.moves)
     positions = game.positions
     choices = None
