@@ -22,13 +22,13 @@ CLASS = Path(__file__).parents[1] / "class"
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["aind", "tournament", "nowhere.py"], "cannot read nowhere.py"),
+        (["aind", "tournament", "nowhere.py"], "cannot read nowhere.py: No such file"),
         (["aind", "tournament", str(CLASS / "drifter.py")], "has no AlphaBetaPlayer and no"),
         (["aind", "tournament", "x.py", "--nodes", "5", "--seconds", "1"], "not by both"),
         (["aind", "tournament", "x.py", "--nodes", "0"], "--nodes"),
         (["aind", "tournament", "broken.py"], "broken.py, line 1: invalid syntax"),
-        (["aind", "new", "full"], "'full' is not empty; name a new folder"),
-        (["aind", "new", "broken.py"], "'broken.py' is there and no folder"),
+        (["aind", "new", "full"], "'full' is not empty; choose a new folder"),
+        (["aind", "new", "broken.py"], "'broken.py' exists and is not a folder"),
         (["aind", "turnament"], "turnament"),
         (["league", "nowhere"], "a league needs a folder of submissions, got 'nowhere'"),
         (["league", "full"], "'full' has no submission"),
@@ -218,9 +218,9 @@ def test_a_solved_project_passes_and_a_half_solved_one_does_not(folder, capsys):
     assert "OK" in said
     assert "Ran 9 tests" in said
     agent.write_text(solved.replace("if alpha >= beta:", "if False:"), encoding="utf-8")
-    assert "TO DO: alphabeta skips what cannot matter" in said_by_tests(folder / "mine")
+    assert "TO DO: alphabeta should skip moves that cannot matter" in said_by_tests(folder / "mine")
     agent.write_text(solved.replace("len(game.get_blank_spaces()) + 1", "3"), encoding="utf-8")
-    assert "TO DO: get_move of AlphaBetaPlayer searches ever deeper" in said_by_tests(
+    assert "TO DO: AlphaBetaPlayer.get_move should search deeper and deeper" in said_by_tests(
         folder / "mine"
     )
 

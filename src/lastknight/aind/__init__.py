@@ -1,4 +1,4 @@
-"""Course agents, unmodified: the board and sample players they import, and how they are loaded."""
+"""Course agents, unmodified: loading them, and the board and sample players they import."""
 
 from lastknight.aind import isolation, sample_players
 from lastknight.aind.isolation import Board

@@ -1,8 +1,8 @@
-"""How an agent's imports are answered: each has modules of its own, kept out of `sys.modules`.
+"""How an agent's imports are resolved: each agent has its own modules, kept out of `sys.modules`.
 
 `isolation` and `sample_players` are ours, files next to the agent are its siblings, and everything
-else is Python's business. The agent's code has its own `__import__` among its builtins, so that
-this holds for an import inside a function too, however late it is run.
+else is left to Python. The agent's builtins have their own `__import__`, so this also holds for an
+import inside a function that runs much later.
 """
 
 import builtins
@@ -41,7 +41,7 @@ class Importer:
         self._builtins = {**vars(builtins), "__import__": self.import_name}
 
     def run(self) -> ModuleType:
-        """Import the agent's own file. What it raises goes on as it is."""
+        """Import the agent's own file; exceptions propagate unchanged."""
         with _AGENT_LOCK:
             path, known = sys.path, set(sys.modules)
             self._python_path = [*path]
@@ -55,7 +55,7 @@ class Importer:
                 sys.path[:] = self._python_path
 
     def _forget(self, names: set[str]) -> None:
-        """Take out of `sys.modules` what the agent has put there of its own folders by hand."""
+        """Remove from `sys.modules` what the agent has put there itself from its own folders."""
         for name in names:
             file = getattr(sys.modules.get(name), "__file__", None)
             if file is not None and Path(file).parent in self.folders:
@@ -63,7 +63,7 @@ class Importer:
 
     @property
     def files(self) -> list[Path]:
-        """The files imported so far, the agent's own first."""
+        """The files imported so far, the agent's main file first."""
         return list(self._files)
 
     def import_name(
@@ -74,7 +74,7 @@ class Importer:
         fromlist: Sequence[str] | None = (),
         level: int = 0,
     ) -> ModuleType:
-        """What an import statement of the agent's gets; the arguments are those of `__import__`."""
+        """Resolve an import statement of the agent; takes the arguments of `__import__`."""
         top = name.partition(".")[0]
         if top == "importlib" and not level:
             builtins.__import__(name, None, None, (), 0)
@@ -95,7 +95,7 @@ class Importer:
         if top in _OURS or top in self.modules or top == _MAIN:
             return True
         found = self._find(top, self._search_folders())
-        # A folder without __init__.py gives way to any module of that name.
+        # A folder without __init__.py yields to any module of that name.
         return found is not None and (found.is_file() or PathFinder.find_spec(top) is None)
 
     def _search_folders(self) -> list[Path]:
@@ -122,7 +122,7 @@ class Importer:
         return self._load(name, found)
 
     def _relative(self, name: str, importer: Mapping[str, Any], level: int) -> ModuleType:
-        """The module that `from .name import` means to the module with these globals."""
+        """The module that `from .name import` refers to in the module with these globals."""
         package = importer.get("__package__") or ""
         if package:
             parents = package.split(".")
@@ -130,7 +130,7 @@ class Importer:
                 raise ImportError("attempted relative import beyond top-level package")
             base = ".".join(parents[: len(parents) - level + 1])
             return self._absolute(f"{base}.{name}" if name else base)
-        # Outside of packages the course ran such files by accident only; the folder is the package.
+        # Outside a package Python refuses relative imports; here the folder acts as the package.
         folder = Path(str(importer.get("__file__", self.path))).parents[level - 1]
         module = self._load(folder.name, folder)
         for part in name.split(".") if name else ():
@@ -141,7 +141,7 @@ class Importer:
         return module
 
     def _child(self, package: ModuleType, name: str) -> ModuleType | None:
-        """A module inside a package, None where there is none."""
+        """A module inside a package; None if there is none."""
         full = f"{package.__name__}.{name}"
         if full in self.modules or full in _OURS:
             return self.modules.get(full) or self._make_ours(full)
@@ -159,7 +159,7 @@ class Importer:
         return next((folder / name for folder in folders if (folder / name).is_dir()), None)
 
     def _load(self, name: str, file: Path, package: ModuleType | None = None) -> ModuleType:
-        """Import a file, once; a folder is a package with nothing in it but its modules."""
+        """Import a file, once; a folder is a package without code of its own."""
         key = (file / "__init__.py" if (file / "__init__.py").is_file() else file).resolve()
         if key in self._files:
             self.modules.setdefault(name, self._files[key])
@@ -190,7 +190,7 @@ class Importer:
         return module
 
     def _make_ours(self, name: str) -> ModuleType:
-        """A module of ours under the course's name; what it lacks is looked for in a sibling."""
+        """A module of ours under the course's name; missing names are looked up in a sibling."""
         module, names = _OURS[name]
         shell = ModuleType(name, module.__doc__)
         vars(shell).update({known: getattr(module, known) for known in names})
@@ -204,7 +204,7 @@ class Importer:
         return shell
 
     def _siblings_own(self, name: str) -> Callable[[str], Any]:
-        """For names that students added to their copies of the course's files."""
+        """Looks up names that students added to their copies of the course's files."""
 
         def look(missing: str) -> Any:
             place = None if missing.startswith("__") else self._find_copy(name)
@@ -224,7 +224,7 @@ class Importer:
         return found if found is not None and found.is_file() else None
 
     def _importlib(self) -> ModuleType:
-        """The library's importlib, whose import_module finds the agent's modules too."""
+        """Python's importlib with an import_module that also finds the agent's modules."""
 
         def import_module(name: str, package: str | None = None) -> ModuleType:
             level = len(name) - len(name.lstrip("."))
@@ -238,7 +238,7 @@ class Importer:
 
 @contextmanager
 def _listed(module: ModuleType) -> Iterator[None]:
-    """Have a module in `sys.modules` while it runs, for decorators that look there."""
+    """Keep a module in `sys.modules` while it runs, for decorators that look there."""
     name = module.__name__
     if name in sys.modules:
         yield

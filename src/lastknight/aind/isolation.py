@@ -1,7 +1,7 @@
-"""The course's board, under the name agents import it by: `from isolation import Board`.
+"""The course's board, which agents import with `from isolation import Board`.
 
-Every habit that agents rely on is kept: the live flat state, moves nobody checks, random order,
-the results of `play`. Rules without these habits are those of `lastknight.Position`.
+It keeps every quirk that agents rely on: the live flat state, unchecked moves, random move order,
+the results of `play`. `lastknight.Position` has the same rules without the quirks.
 """
 
 from random import random
@@ -9,8 +9,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from lastknight._core import course_blanks, course_moves, course_state
+from lastknight.aind.board_shape import STEPS, Shape, shape_of
 from lastknight.aind.oldest import OldestNames
-from lastknight.aind.tables import STEPS, Shape, shape_of
 from lastknight.aind.turns import ask
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ TIME_LIMIT_MILLIS = 150
 
 
 class Board(OldestNames):
-    """The board of the course, with the players, whose move it is, and what has been visited.
+    """The course's board: the players, who is to move, and which squares are gone.
 
     Players are any hashable objects. `_board_state` is a live list: the cells column by column, 0
-    where blank, then the initiative (0 or 1) and the indices of player 2 and player 1, None before
-    placement. It may be read, written and replaced; whose move it is does not follow from it.
+    if blank, then the initiative (0 or 1) and the indices of player 2 and player 1, None before
+    placement. Agents may read, write and replace it; it does not determine who is to move.
 
     >>> board = Board("first", "second")
     >>> after = board.forecast_move((3, 3)).forecast_move((0, 1))
@@ -41,8 +41,8 @@ class Board(OldestNames):
     BLANK = 0
     NOT_MOVED = None
 
-    # What a subclass puts in the place of a method is asked everywhere, as in the original; only
-    # boards that are exactly of this class have tables, and with them short cuts.
+    # As in the original, overridden methods are called everywhere, so only boards of exactly this
+    # class have tables, and with them shortcuts.
     _shape: Shape | None = None
 
     def __init__(self, player_1: Any, player_2: Any, width: int = 7, height: int = 7) -> None:
@@ -59,16 +59,16 @@ class Board(OldestNames):
 
     @property
     def active_player(self) -> Any:
-        """The player whose move it is."""
+        """The player to move."""
         return self._active_player
 
     @property
     def inactive_player(self) -> Any:
-        """The player who waits."""
+        """The player not to move."""
         return self._inactive_player
 
     def get_opponent(self, player: Any) -> Any:
-        """The other player. Raises RuntimeError for who is not playing."""
+        """The other player. Raises RuntimeError if this one is not playing."""
         if player == self._active_player:
             return self._inactive_player
         if player == self._inactive_player:
@@ -76,14 +76,14 @@ class Board(OldestNames):
         raise RuntimeError(f"{player!r} is not a player of this game")
 
     def hash(self) -> int:
-        """A number that boards with the same state share."""
+        """A hash of the board's state."""
         try:
             return hash(tuple(self._board_state))
         except TypeError:
             return hash(str(self._board_state))
 
     def copy(self) -> "Board":
-        """The same board with a state of its own; a plain board, whatever the subclass."""
+        """A copy with its own state; always a plain Board, even from a subclass."""
         twin = _new(Board)
         twin.width = self.width
         twin.height = self.height
@@ -97,13 +97,13 @@ class Board(OldestNames):
         return twin
 
     def forecast_move(self, move: "Sequence[int]") -> "Board":
-        """The board after a move of the active player, which is not checked."""
+        """A new board after a move of the active player; the move is not checked."""
         shape = self._shape
         if shape is None:
             after = self.copy()
             after.apply_move(move)
             return after
-        # As `copy` and `apply_move` would, without the calls.
+        # Same as `copy` and `apply_move`, without the calls.
         after = _new(Board)
         after.width = self.width
         after.height = height = self.height
@@ -121,7 +121,7 @@ class Board(OldestNames):
         return after
 
     def apply_move(self, move: "Sequence[int]") -> None:
-        """Move the active player, here; whether it may go there is not checked."""
+        """Move the active player on this board; the move is not checked."""
         index = move[0] + move[1] * self.height
         mover, state = self._active_player, self._board_state
         state[-2 if mover == self._player_2 else -1] = index
@@ -131,7 +131,7 @@ class Board(OldestNames):
         self.move_count += 1
 
     def move_is_legal(self, move: "Sequence[int]") -> bool:
-        """Whether a square is on the board and blank; how anyone would get there is not asked."""
+        """Whether a square is on the board and blank, reachable or not."""
         row, column = move[0], move[1]
         if 0 <= row < self.height and 0 <= column < self.width:
             return bool(self._board_state[row + column * self.height] == 0)
@@ -143,7 +143,7 @@ class Board(OldestNames):
         return course_blanks(self._board_state, shape.squares)
 
     def get_player_location(self, player: Any) -> Square | None:
-        """Where a player stands, None before placement. Raises RuntimeError for a stranger."""
+        """A player's square, None before placement. Raises RuntimeError if it is not playing."""
         if player == self._player_1:
             index = self._board_state[-1]
         elif player == self._player_2:
@@ -153,9 +153,9 @@ class Board(OldestNames):
         return None if index is None else (index % self.height, index // self.height)
 
     def get_legal_moves(self, player: Any = None) -> list[Square]:
-        """Where a player can go, by default the active one: a new list in random order.
+        """The legal moves of a player, by default the active one: a new list in random order.
 
-        A player not yet placed can go to every blank square; these come column by column.
+        A player not yet placed may go to any blank square; these come column by column.
         """
         if player is None:
             player = self._active_player
@@ -171,15 +171,15 @@ class Board(OldestNames):
         return self.__get_moves__(self.get_player_location(player))
 
     def is_winner(self, player: Any) -> bool:
-        """Whether a player has won: the other one must move and cannot."""
+        """Whether a player has won: the opponent is to move and cannot."""
         return bool(player == self._inactive_player) and self._is_over()
 
     def is_loser(self, player: Any) -> bool:
-        """Whether a player has lost: it must move and cannot."""
+        """Whether a player has lost: it is to move and cannot."""
         return bool(player == self._active_player) and self._is_over()
 
     def utility(self, player: Any) -> float:
-        """What a finished game is worth to a player, inf or -inf; 0 while it goes on."""
+        """The value of a finished game to a player, inf or -inf; 0 while it lasts."""
         if self._is_over():
             if player == self._inactive_player:
                 return float("inf")
@@ -191,7 +191,7 @@ class Board(OldestNames):
         return not self.get_legal_moves(self._active_player)
 
     def __get_moves(self, loc: "Sequence[int] | None") -> list[Square]:
-        """Where a knight on a square could go; without a square, every blank one."""
+        """The blank squares a knight's move away; without a square, every blank one."""
         if loc is None:
             return self.get_blank_spaces()
         row, column = loc
@@ -206,7 +206,7 @@ class Board(OldestNames):
         return found
 
     def to_string(self, symbols: "Sequence[str]" = ("1", "2")) -> str:
-        """A picture of the board: the players, `-` where a square is gone."""
+        """The board as text: the players, and `-` for visited squares."""
         margin = len(str(self.height - 1)) + 1
         lines = [" " * (margin + 3) + "   ".join(map(str, range(self.width)))]
         for row in range(self.height):
@@ -222,14 +222,14 @@ class Board(OldestNames):
         return symbols[0] if state[-1] == index else symbols[1] if state[-2] == index else "-"
 
     def print_board(self) -> str:
-        """The same picture as text: in spite of its name it prints nothing."""
+        """The same text; despite its name it prints nothing."""
         return self.to_string()
 
     def play(self, time_limit: float = TIME_LIMIT_MILLIS) -> tuple[Any, list[list[int]], str]:
         """Play to the end: the winner, the moves as [row, column] lists, and why it ended.
 
-        The reason is "timeout", "forfeit" for a choice that is not legal, or "illegal move" where
-        the loser had no legal move. What a player raises goes on as it is.
+        The reason is "timeout", "forfeit" for a move that is not legal, or "illegal move" if the
+        loser had no legal move. Exceptions of players propagate.
         """
         history: list[list[int]] = []
         while True:
@@ -257,9 +257,9 @@ _new = Board.__new__
 def board_of(
     position: "Position", player_1: Any, player_2: Any, *, is_shuffled: bool = True
 ) -> Board:
-    """The course's board in a position; legal moves come in random order, or always in the same.
+    """The course's board for a position; legal moves come in random or in a fixed order.
 
-    Squares that were blocked from the start count as moves that were made.
+    Squares blocked from the start count as moves made.
 
     >>> from lastknight.position import Position
     >>> board = board_of(Position.from_moves("d4 b1"), "a", "b", is_shuffled=False)

@@ -1,7 +1,7 @@
-"""Agents from files: their heuristics and players found, and players made of them.
+"""Loading agents from files: finding their heuristics and players, and creating players.
 
-How the imports of an agent are answered is in importing.py. The code of an agent is run as it is:
-what it may do to the machine is limited in `lastknight.sandbox`, not here.
+importing.py resolves an agent's imports. The agent's code runs without restrictions here;
+`lastknight.sandbox` is what confines it.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from lastknight.errors import AgentError
 __all__ = ["Agent", "ask", "load", "make_player"]
 
 _CUSTOM = "custom_score"
-# What a constructor is given where it insists on an argument, or where it knows one of the oldest.
+# Constructor arguments that are required by some, or known to the oldest agents.
 _COURSE_ARGUMENTS = {
     "search_depth": 3,
     "depth": 3,
@@ -29,9 +29,9 @@ _COURSE_ARGUMENTS = {
 
 
 class Agent:
-    """A course agent: its module, the heuristics and the player classes found in it.
+    """A course agent: its module, and the heuristics and player classes in it.
 
-    Any other name is looked up in the module: `agent.custom_score`.
+    Any other attribute is looked up in the module: `agent.custom_score`.
     """
 
     __slots__ = ("_importer", "heuristics", "module", "path", "players")
@@ -40,7 +40,7 @@ class Agent:
         self.path = path
         """The file."""
         self.module = module
-        """The module that the file became."""
+        """The module made from the file."""
         self._importer = importer
         own = {module.__name__, *(sibling.__name__ for sibling in self.siblings)}
         public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
@@ -48,7 +48,7 @@ class Agent:
         self.heuristics: dict[str, Callable[..., Any]] = dict(
             sorted(scores.items(), key=lambda item: not item[0].startswith(_CUSTOM))
         )
-        """Functions f(game, player) in the order of the file, those named custom_score* first."""
+        """Functions f(game, player) in file order, those named custom_score* first."""
         self.players: dict[str, type] = {
             name: value
             for name, value in public.items()
@@ -56,16 +56,16 @@ class Agent:
             and value.__module__ in own
             and callable(getattr(value, "get_move", None))
         }
-        """Classes with get_move, of the file and of its siblings."""
+        """Classes with get_move, from the file and its siblings."""
 
     @property
     def files(self) -> list[Path]:
-        """The files that it has imported so far: its own, and siblings."""
+        """The files imported so far: its own, and siblings."""
         return self._importer.files
 
     @property
     def siblings(self) -> list[ModuleType]:
-        """The modules made from files next to it, as far as it has imported them."""
+        """The modules made from files next to it, as far as they are imported."""
         modules = {id(found): found for found in self._importer.modules.values()}
         return [
             found
@@ -85,15 +85,15 @@ class Agent:
 
 
 def load(path: str | Path, *, folder: str | Path | None = None) -> Agent:
-    """Import an agent from its file, with `isolation` and `sample_players` resolved to ours.
+    """Import an agent from its file; `isolation` and `sample_players` are ours.
 
-    Modules in the file's own folder are its siblings, and those in `folder` if one is given.
-    Nothing is left behind in `sys.modules` and `sys.path`. Raises AgentError when the file cannot
-    be read or imported; what it raised is then the __cause__.
+    It can import modules from its own folder, and from `folder` if given. `sys.modules` and
+    `sys.path` are left as they were. Raises AgentError if the file cannot be read or imported,
+    with the exception it raised as the __cause__.
     """
     file = Path(path).resolve()
     if not file.is_file():
-        raise AgentError(f"cannot read {path}: an agent is a file such as game_agent.py")
+        raise AgentError(f"cannot read {path}: expected a file such as game_agent.py")
     folders = [file.parent, *([Path(folder).resolve()] if folder is not None else [])]
     if (top := _package_root(file.parent)) not in folders:
         folders.append(top)
@@ -103,7 +103,7 @@ def load(path: str | Path, *, folder: str | Path | None = None) -> Agent:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise AgentError(f"{path} cannot be imported: {_words(error)}") from error
+        raise AgentError(f"{path} cannot be imported: {_summary(error)}") from error
 
 
 def make_player(
@@ -114,17 +114,17 @@ def make_player(
     depth: int | None = None,
     method: str | None = None,
 ) -> Any:
-    """An instance of a player class of an agent, whatever its constructor takes.
+    """Create a player of an agent, whatever arguments its constructor takes.
 
     A score is a function, or the name of one in the agent or among the sample scores. With a depth
-    an old player searches to it and no further. A method, "minimax" or "alphabeta", is for old
-    players; they use alphabeta unless told. Raises AgentError where the class is not there, does
-    not take what is asked for, or fails.
+    an old player does a fixed-depth search. A method, "minimax" or "alphabeta", is for old players,
+    which use alphabeta by default. Raises AgentError if there is no such class, if it does not take
+    one of these arguments, or if it fails.
     """
     cls = agent.players.get(name)
     if cls is None:
-        known = ", ".join(agent.players) or "no player, a class with get_move"
-        raise AgentError(f"{agent.path} has no player {name!r}; it has {known}")
+        known = ", ".join(agent.players) or "none (a player is a class with get_move)"
+        raise AgentError(f"{agent.path} has no player {name!r}; its players: {known}")
     takes = parameters_of(cls.__init__.__get__(object()))  # type: ignore[misc]
     given: dict[str, Any] = {}
     if takes is not None:
@@ -146,11 +146,11 @@ def make_player(
     try:
         return cls(**given)
     except Exception as error:
-        raise AgentError(f"{name} of {agent.path} cannot be made: {_words(error)}") from error
+        raise AgentError(f"cannot create {name} of {agent.path}: {_summary(error)}") from error
 
 
 def _package_root(folder: Path) -> Path:
-    """The folder from which a file in this one is imported by its full name."""
+    """The folder that contains the outermost package this folder belongs to."""
     while (folder / "__init__.py").is_file() and folder.parent != folder:
         folder = folder.parent
     return folder
@@ -177,12 +177,12 @@ def _find_score(agent: Agent, score: str | Callable[..., Any] | None) -> Any:
         found = getattr(sample_players, score)
     if not callable(found):
         known = ", ".join([*agent.heuristics, "improved_score"])
-        raise AgentError(f"{agent.path} has no score {score!r}; there are {known}")
+        raise AgentError(f"{agent.path} has no score {score!r}; its scores: {known}")
     return found
 
 
 def _parameter(takes: Any, word: str) -> str | None:
-    """The name under which a constructor takes a score or a depth."""
+    """The constructor's name for a score or a depth."""
     if takes is None:
         return None
     others = {"search_depth": "depth", "score_fn": "score"}
@@ -190,8 +190,8 @@ def _parameter(takes: Any, word: str) -> str | None:
     return known or (word if takes.takes_keywords else None)
 
 
-def _words(error: BaseException) -> str:
-    """An error in one line."""
+def _summary(error: BaseException) -> str:
+    """An error on one line."""
     kind = type(error).__name__
     try:
         text = " ".join(str(error.args[0] if isinstance(error, SyntaxError) else error).split())

@@ -1,7 +1,7 @@
-"""The course board as agents of the oldest generation know it: rows, a mapping, other names.
+"""The interface of the course's board that only the oldest agents use: rows, a mapping, old names.
 
-What is read comes from the board's one state and what is written goes there; nothing is kept here.
-A copy of a view is a plain list or dict, as it was then.
+All of it reads and writes the one state of the board; nothing is stored here. Copies of these views
+are plain lists and dicts, as they used to be.
 """
 
 from collections.abc import Iterator, Mapping, MutableMapping, MutableSequence, Sequence
@@ -10,8 +10,8 @@ from typing import Any
 Square = tuple[int, int]
 
 
-class Row(MutableSequence[Any]):
-    """A row of a board: a blank square is 0, a knight's its player's number, any other is not 0."""
+class BoardRow(MutableSequence[Any]):
+    """A row of a board: 0 for blank, a player's number under its knight, not 0 for gone."""
 
     def __init__(self, board: Any, row: int) -> None:
         self._board, self._row = board, row
@@ -40,7 +40,7 @@ class Row(MutableSequence[Any]):
         raise TypeError("a row of a board keeps its length")
 
     def insert(self, index: int, value: Any) -> None:  # noqa: ARG002
-        """Refused: a row keeps its length."""
+        """Not possible: a row keeps its length."""
         raise TypeError("a row of a board keeps its length")
 
     def __eq__(self, other: object) -> bool:
@@ -55,7 +55,7 @@ class Row(MutableSequence[Any]):
         return list, (list(self),)
 
 
-class Rows(Sequence[Any]):
+class BoardRows(Sequence[Any]):
     """The rows of a board, from the top."""
 
     def __init__(self, board: Any) -> None:
@@ -67,8 +67,8 @@ class Rows(Sequence[Any]):
     def __getitem__(self, row: Any) -> Any:
         found = range(len(self))[row]
         if isinstance(found, range):
-            return [Row(self._board, place) for place in found]
-        return Row(self._board, found)
+            return [BoardRow(self._board, place) for place in found]
+        return BoardRow(self._board, found)
 
     def __setitem__(self, row: int, cells: Sequence[Any]) -> None:
         self[row][:] = cells
@@ -86,7 +86,7 @@ class Rows(Sequence[Any]):
 
 
 class LastMoves(MutableMapping[Any, Any]):
-    """Where each player of a board stands, None before placement."""
+    """Each player's square, None before placement."""
 
     def __init__(self, board: Any) -> None:
         self._board = board
@@ -104,7 +104,7 @@ class LastMoves(MutableMapping[Any, Any]):
         board._board_state[place] = None if square is None else square[0] + square[1] * board.height
 
     def __delitem__(self, player: Any) -> None:
-        raise TypeError("a player of a board has a place or None")
+        raise TypeError("a player cannot be removed from a board; set its square to None")
 
     def __iter__(self) -> Iterator[Any]:
         yield self._board._player_1
@@ -115,7 +115,7 @@ class LastMoves(MutableMapping[Any, Any]):
         return len(list(iter(self)))
 
     def copy(self) -> dict[Any, Any]:
-        """The same as a plain dict."""
+        """A plain dict."""
         return dict(self)
 
     def __repr__(self) -> str:
@@ -126,7 +126,7 @@ class LastMoves(MutableMapping[Any, Any]):
 
 
 def alias(name: str, meaning: str) -> Any:
-    """Another name of an attribute, to read and to write."""
+    """A property that reads and writes another attribute."""
 
     def read(board: Any) -> Any:
         return getattr(board, name)
@@ -138,7 +138,7 @@ def alias(name: str, meaning: str) -> Any:
 
 
 class OldestNames:
-    """The part of the board's interface that only the oldest agents know."""
+    """The part of the board's interface that only the oldest agents use."""
 
     _player_1: Any
     _player_2: Any
@@ -147,11 +147,11 @@ class OldestNames:
 
     __player_1__ = alias("_player_1", "The first player.")
     __player_2__ = alias("_player_2", "The second player.")
-    __inactive_player__ = alias("_inactive_player", "The player who waits.")
+    __inactive_player__ = alias("_inactive_player", "The player not to move.")
 
     @property
     def __active_player__(self) -> Any:
-        """The player whose move it is; assigned, the initiative of the state follows."""
+        """The player to move; assigning it also sets the initiative in the state."""
         return self._active_player
 
     @__active_player__.setter
@@ -160,9 +160,9 @@ class OldestNames:
         self._board_state[-3] = int(player == self._player_2)
 
     @property
-    def __board_state__(self) -> Rows:
-        """The board as rows, to read and to write."""
-        return Rows(self)
+    def __board_state__(self) -> BoardRows:
+        """The board as rows, readable and writable."""
+        return BoardRows(self)
 
     @__board_state__.setter
     def __board_state__(self, rows: Sequence[Sequence[Any]]) -> None:
@@ -171,7 +171,7 @@ class OldestNames:
 
     @property
     def __last_player_move__(self) -> LastMoves:
-        """Where each player stands, to read and to write."""
+        """Each player's square, readable and writable."""
         return LastMoves(self)
 
     @__last_player_move__.setter
@@ -180,14 +180,14 @@ class OldestNames:
 
     @property
     def __player_symbols__(self) -> dict[Any, int]:
-        """The number of each player, and 0 for what is blank."""
+        """Each player's number, and 0 for blank squares."""
         return {0: 0, self._player_1: 1, self._player_2: 2}
 
     @__player_symbols__.setter
     def __player_symbols__(self, symbols: Mapping[Any, int]) -> None:
-        """Taken and left: the numbers of the players never change."""
+        """Ignored: the numbers of the players never change."""
 
     def __get_moves__(self, move: Sequence[int] | None) -> list[Square]:
-        """Where a knight on a square could go; without a square, every blank one."""
+        """The blank squares a knight's move away; without a square, every blank one."""
         found: list[Square] = self._Board__get_moves(move)  # type: ignore[attr-defined]
         return found

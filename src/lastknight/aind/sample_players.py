@@ -1,4 +1,4 @@
-"""The course's sample scores and players, under the names agents import from `sample_players`."""
+"""The course's sample scores and players, which agents import from `sample_players`."""
 
 import random
 import sys
@@ -21,7 +21,7 @@ _NO_MOVE = (-1, -1)
 
 
 def _end(game: Any, player: Any) -> float | None:
-    """What a finished game is worth, None while it goes on."""
+    """The value of a finished game; None while it lasts."""
     if game.is_loser(player):
         return float("-inf")
     if game.is_winner(player):
@@ -30,19 +30,19 @@ def _end(game: Any, player: Any) -> float | None:
 
 
 def null_score(game: Any, player: Any) -> float:
-    """Nothing but the end of the game counts."""
+    """0 until the game ends."""
     end = _end(game, player)
     return 0.0 if end is None else end
 
 
 def open_move_score(game: Any, player: Any) -> float:
-    """The number of own moves."""
+    """The player's number of moves."""
     end = _end(game, player)
     return float(len(game.get_legal_moves(player))) if end is None else end
 
 
 def improved_score(game: Any, player: Any) -> float:
-    """Own moves less the opponent's.
+    """The player's number of moves minus the opponent's.
 
     >>> from lastknight.aind import Board
     >>> improved_score(Board("a", "b").forecast_move((3, 3)).forecast_move((0, 1)), "a")
@@ -57,7 +57,7 @@ def improved_score(game: Any, player: Any) -> float:
 
 
 def center_score(game: Any, player: Any) -> float:
-    """The squared distance from the middle: far from it scores higher; 0 before placement."""
+    """The squared distance from the centre, so far away is better; 0 before placement."""
     end = _end(game, player)
     if end is not None:
         return end
@@ -68,22 +68,22 @@ def center_score(game: Any, player: Any) -> float:
 
 
 class RandomPlayer:
-    """A player that takes any legal move."""
+    """Plays a random legal move."""
 
     def get_move(self, game: Any, *_rest: Any, **_named: Any) -> tuple[int, int]:
-        """A legal move by chance, (-1, -1) where there is none."""
+        """A random legal move; (-1, -1) if there is none."""
         moves: list[tuple[int, int]] = game.get_legal_moves()
         return random.choice(moves) if moves else _NO_MOVE
 
 
 class GreedyPlayer:
-    """A player that takes the move with the best score right after it."""
+    """Plays the move with the best score right after it."""
 
     def __init__(self, score_fn: Score = open_move_score) -> None:
         self.score = score_fn
 
     def get_move(self, game: Any, *_rest: Any, **_named: Any) -> tuple[int, int]:
-        """The best move, the last in order of rows and columns among equals; (-1, -1) if none."""
+        """The best move, the last by row and column among equals; (-1, -1) if there is none."""
         moves: list[tuple[int, int]] = game.get_legal_moves()
         if not moves:
             return _NO_MOVE
@@ -91,10 +91,10 @@ class GreedyPlayer:
 
 
 class HumanPlayer:
-    """A player who is asked at the keyboard."""
+    """A person at the keyboard."""
 
     def get_move(self, game: Any, *_rest: Any, **_named: Any) -> tuple[int, int]:
-        """The move that is chosen by its number, (-1, -1) where there is none."""
+        """The move chosen by number; (-1, -1) if there is none."""
         moves: list[tuple[int, int]] = sorted(game.get_legal_moves())
         if not moves:
             return _NO_MOVE
@@ -105,4 +105,4 @@ class HumanPlayer:
             answer = input("Select move index:").strip()
             if answer.isdecimal() and int(answer) < len(moves):
                 return moves[int(answer)]
-            sys.stdout.write(f"a number from 0 to {len(moves) - 1}, please\n")
+            sys.stdout.write(f"enter a number from 0 to {len(moves) - 1}\n")

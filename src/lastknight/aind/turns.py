@@ -1,7 +1,7 @@
-"""How a player of either generation is asked for its move.
+"""Asking a player of either generation for its move.
 
-The new one has get_move(game, time_left), the old one get_move(game, legal_moves, time_left). What
-a function takes is read without `inspect`, which a process started for one game has no time for.
+New ones have get_move(game, time_left), old ones get_move(game, legal_moves, time_left). Parameters
+are read without `inspect`, whose import takes too long for a process that plays one game.
 """
 
 from collections.abc import Callable
@@ -10,28 +10,28 @@ from typing import Any, NamedTuple
 NEW, OLD = "new", "old"
 """The two generations."""
 
-# More decorators than anybody uses; an object may claim to wrap itself.
+# More decorators than anybody uses: an object may claim to wrap itself.
 _MOST_WRAPPERS = 50
 
 
 class Parameters(NamedTuple):
-    """What a function takes: names in order, how many of them it must be given, and what else."""
+    """The parameters of a function: names in order, the number required, and the rest."""
 
     names: tuple[str, ...]
     required: int
     takes_more: bool
     """Whether it has *args."""
     keywords: frozenset[str]
-    """Names that can be given as keywords."""
+    """Names that can be passed as keywords."""
     takes_keywords: bool
     """Whether it has **kwargs."""
 
 
 def parameters_of(function: Any) -> Parameters | None:
-    """What a function takes, without self; None for what does not tell."""
+    """The parameters of a function, without self; None if they are unknown."""
     try:
         return _read_parameters(function)
-    except Exception:  # a stranger's object may answer a question with anything
+    except Exception:  # attributes of strangers' objects can raise anything
         return None
 
 
@@ -63,7 +63,7 @@ def _read_parameters(function: Any) -> Parameters | None:
 
 
 def generation_of(get_move: Callable[..., Any]) -> str:
-    """The generation of a bound get_move: "old" where it wants the legal moves as well.
+    """The generation of a bound get_move: "old" if it takes the legal moves.
 
     >>> from lastknight.aind import sample_players
     >>> generation_of(sample_players.RandomPlayer().get_move)
@@ -78,9 +78,9 @@ def generation_of(get_move: Callable[..., Any]) -> str:
 
 
 def ask(player: Any, board: Any, *, time_left: Callable[[], float]) -> Any:
-    """Ask a player of either generation for its move; whatever it gives is given back.
+    """Ask a player of either generation for its move, and return whatever it returns.
 
-    What the player raises goes on as it is.
+    Exceptions propagate.
     """
     get_move = player.get_move
     if generation_of(get_move) == OLD:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from lastknight.aind.starter_project import write_starter
 from lastknight.cli.support.commands import AGENTS, Group, command
 from lastknight.cli.support.options import (
     AgentOptions,
@@ -18,7 +19,6 @@ from lastknight.cli.support.screen import make_console
 from lastknight.league.course import read_course
 from lastknight.league.course_results import read_results
 from lastknight.league.course_tables import write_meaning, write_table
-from lastknight.league.starter import write_starter
 from lastknight.matches.engine import play_plans
 
 AIND = Group("aind", help="Agents of the course: its tournament, and a starter project.")

@@ -1,25 +1,23 @@
-"""The starter project of `lastknight aind new`: copied from the package's own files."""
-
-from __future__ import annotations
+"""The starter project of `lastknight aind new`, copied from the package's `starter` folder."""
 
 from importlib.resources import files
 from pathlib import Path
 
 from lastknight.errors import ArgumentError
 
-# In the package Python files have another ending, so that nobody imports them there.
+# In the package the Python files have an extra ending, so that nobody imports them there.
 _ENDING = ".txt"
 
 
 def write_starter(folder: Path) -> list[Path]:
-    """Write the starter project into a folder, which is made if it is not there.
+    """Write the starter project into a new or empty folder; returns the files.
 
-    Raises ArgumentError for a folder with something in it, and for what is no folder.
+    Raises ArgumentError if the folder is not empty, or is not a folder.
     """
     if folder.exists() and not folder.is_dir():
-        raise ArgumentError(f"{str(folder)!r} is there and no folder; name another one")
+        raise ArgumentError(f"{str(folder)!r} exists and is not a folder; choose another name")
     if folder.is_dir() and any(folder.iterdir()):
-        raise ArgumentError(f"{str(folder)!r} is not empty; name a new folder")
+        raise ArgumentError(f"{str(folder)!r} is not empty; choose a new folder")
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     source = files("lastknight.aind").joinpath("starter")
