@@ -29,7 +29,7 @@ def bare_games() -> float:
 
 def native_games() -> float:
     """Games a second of the core's arena in one thread."""
-    player = lk.AlphaBeta("improved", depth=3).native
+    player = lk.AlphaBeta("improved", depth=3).core()
     openings = [opening.position for opening in random_openings(lk.Position(), 2, 2352, seed=1)]
     start = perf_counter()
     _core.play_chunk(

@@ -8,7 +8,6 @@ import random
 from time import perf_counter
 
 import lastknight as lk
-from lastknight import _core
 
 POSITIONS = 60
 NODES = 200_000
@@ -60,10 +59,8 @@ def openings(width: int, height: int) -> list[lk.Position]:
 
 def seconds(position: lk.Position, heuristic: lk.Heuristic, nodes: int) -> tuple[int, float]:
     """The nodes of one search, and how long it took."""
-    method = _core.Method.ALPHA_BETA
-    start = perf_counter()
-    visited = _core.choose(position, heuristic.core, method, nodes=nodes, seed=1)[3]
-    return visited, perf_counter() - start
+    choice = lk.AlphaBeta(heuristic, nodes=nodes).choose(position, seed=1)
+    return choice.nodes, choice.seconds
 
 
 def compare(twin: lk.Heuristic, native: lk.Heuristic, width: int, height: int) -> None:

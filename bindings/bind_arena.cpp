@@ -1,11 +1,9 @@
-// Chunks of games. What comes back is bytes, column by column: nothing is made for each game.
-#include <nanobind/stl/optional.h>
+// Chunks of games. Results come back as bytes, column by column, with no object per game.
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
 #include <cstring>
 #include <numeric>
-#include <optional>
 
 #include "arena.hpp"
 #include "bindings.hpp"
@@ -15,7 +13,7 @@ namespace lastknight {
 
 namespace {
 
-// Set by one thread to make chunks in others end.
+// One thread sets it to stop the chunks that others are playing.
 struct StopFlag {
   std::atomic<bool> is_set = false;
 };
@@ -50,22 +48,11 @@ nb::tuple play_games(const NativePlayer& a, const NativePlayer& b,
 void bind_arena(nb::module_& module) {
   nb::exception<Stopped>(module, "Stopped");
 
-  nb::class_<StopFlag>(module, "StopFlag", "Ends chunks that other threads play.")
+  nb::class_<StopFlag>(module, "StopFlag", "Stops chunks that other threads are playing.")
       .def(nb::init<>())
-      .def("set", [](StopFlag& flag) { flag.is_set = true; }, "Every chunk with this flag ends.");
-
-  nb::class_<NativePlayer>(module, "NativePlayer", "A player that needs no Python.")
-      .def_static(
-          "random", [] { return NativePlayer{Null{}, Method::alpha_beta, {}, true}; },
-          "One that plays any legal move.")
-      .def_static(
-          "search",
-          [](const Heuristic& heuristic, Method method, std::optional<int> depth,
-             std::optional<std::uint64_t> nodes, std::optional<double> seconds) {
-            return NativePlayer{heuristic, method, read_limit(depth, nodes, seconds), false};
-          },
-          nb::arg("heuristic"), nb::arg("method"), nb::kw_only(), nb::arg("depth") = nb::none(),
-          nb::arg("nodes") = nb::none(), nb::arg("seconds") = nb::none(), "One that searches.");
+      .def(
+          "set", [](StopFlag& flag) { flag.is_set = true; },
+          "Stop every chunk that has this flag.");
 
   module.def(
       "hash_games",
@@ -77,12 +64,12 @@ void bind_arena(nb::module_& module) {
         const std::span<const std::uint8_t> all(lengths, plies.size());
         const auto total = std::accumulate(all.begin(), all.end(), std::size_t{0});
         if (numbers.size() * 2 != all.size() || total != moves.size()) {
-          throw ArgumentError("openings, plies and moves are not of the same games");
+          throw ArgumentError("openings, plies and moves do not belong to the same games");
         }
         return as_bytes(hash_games(numbers, all, {bytes, moves.size()}));
       },
       nb::arg("openings"), nb::arg("plies"), nb::arg("moves"),
-      "A 64-bit number for each game, equal for equal games, as bytes.");
+      "A 64-bit hash for each game, equal for equal games, as bytes.");
   module.def(
       "play_chunk", play_games, nb::arg("a"), nb::arg("b"), nb::arg("openings"), nb::kw_only(),
       nb::arg("seed"), nb::arg("first_job"), nb::arg("kept_pairs"), nb::arg("stop"),

@@ -1,11 +1,11 @@
-// What the benchmark times natively, so that no Python comes in between.
+// What the benchmark times natively, without Python in between.
 #include <nanobind/stl/pair.h>
 
 #include <chrono>
 
 #include "../benchmarks/bare_loop.hpp"
 #include "bindings.hpp"
-#include "search.hpp"
+#include "player.hpp"
 
 namespace lastknight {
 
@@ -22,8 +22,8 @@ std::pair<std::uint64_t, double> timed(Work work) {
 }
 
 std::uint64_t search_openings(const AnyPosition& start, const Heuristic& heuristic, int depth) {
-  const Limit limit{.depth = depth};
-  const Interrupt interrupt = InterruptCheck{};
+  const SearchPlayer player{heuristic, Method::alpha_beta, {.depth = depth}};
+  const Hooks hooks{InterruptCheck{}};
   return std::visit(
       [&](const auto& empty) {
         std::uint64_t nodes = 0;
@@ -34,7 +34,7 @@ std::uint64_t search_openings(const AnyPosition& start, const Heuristic& heurist
           for (const Square two : placed.legal_moves()) {
             const auto opening = placed.play(two);
             if (opening.is_over()) continue;
-            choose(opening, heuristic, Method::alpha_beta, limit, ++seed, interrupt, false, choice);
+            player.choose(opening, ++seed, hooks, choice);
             nodes += choice.nodes;
           }
         }

@@ -1,5 +1,5 @@
-// The hot loops of the course's board, over the live Python list that is its state. Whose board
-// that is, and everything else about it, is Python's business; the core has rules of its own.
+// The hot loops of the course's board (lastknight.aind), over the live Python list that is its
+// state. They share nothing with the rules of the core.
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr Py_ssize_t most_moves = 8;
 
-// Whether the cell equals 0; agents may put anything into it.
+// Whether a cell equals 0; agents may put anything into it.
 bool is_blank(nb::handle cell) {
   const int answer = PyLong_CheckExact(cell.ptr())
                          ? PyObject_Not(cell.ptr())
@@ -30,8 +30,8 @@ nb::object cell_at(nb::handle state, Py_ssize_t index) {
   return nb::steal(cell);
 }
 
-// Steps are index, square, index, square, ...; a negative number leaves them in their order, and
-// any other stands for one of the orders.
+// `steps` is index, square, index, square, ...; a negative number keeps the order, any other
+// selects a permutation.
 nb::object course_moves(nb::handle state, nb::tuple steps, std::int64_t number) {
   std::array<PyObject*, most_moves> moves{};
   Py_ssize_t count = 0;
@@ -70,8 +70,8 @@ nb::list course_blanks(nb::handle state, nb::tuple squares) {
   return found;
 }
 
-// The state of the course's board in a position: the cells column by column, who is to move, where
-// players 2 and 1 stand; and how many squares are gone.
+// The state of the course's board: the cells column by column, the side to move, the locations of
+// players 2 and 1; and the number of squares that are not blank.
 nb::tuple course_state(const AnyPosition& any) {
   return std::visit(
       [](const auto& position) {
@@ -102,16 +102,16 @@ void bind_course(nb::module_& module) {
   module.def("course_moves", course_moves, nb::arg("state"), nb::arg("steps"), nb::arg("number"),
              nb::sig("def course_moves(state: object, steps: tuple[object, ...], number: int) -> "
                      "list[tuple[int, int]]"),
-             "The squares of `steps`, which is index, square, index, square, ..., whose cells of "
-             "the state are 0, in the order of a number; a negative one leaves them as they come.");
+             "The squares of `steps` (index, square, index, square, ...) whose cells of the state "
+             "are 0, permuted by a number; a negative one keeps the order.");
   module.def("course_blanks", course_blanks, nb::arg("state"), nb::arg("squares"),
              nb::sig("def course_blanks(state: object, squares: tuple[tuple[int, int], ...]) -> "
                      "list[tuple[int, int]]"),
-             "The squares whose cells of the state, in the same places, are 0.");
+             "The squares whose cells of the state are 0.");
   module.def("course_state", course_state, nb::arg("position"),
              nb::sig("def course_state(position: Position) -> "
                      "tuple[list[int | None], int]"),
-             "The state that the course's board has in a position, and how many squares are gone.");
+             "The state of the course's board in a position, and how many squares are not blank.");
 }
 
 }  // namespace lastknight

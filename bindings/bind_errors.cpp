@@ -1,5 +1,5 @@
-// The core's errors become the Python classes that lastknight.errors registers; before that (while
-// the stub is made, for one) they are plain ValueErrors.
+// The core's errors become the Python classes that lastknight.errors registers; before that, for
+// example while the stub is generated, they are plain ValueErrors.
 #include "bindings.hpp"
 #include "errors.hpp"
 
@@ -43,7 +43,7 @@ void bind_errors(nb::module_& module) {
       "register_errors",
       [](nb::type_object board, nb::type_object notation, nb::type_object illegal_move,
          nb::type_object argument, nb::type_object heuristic) {
-        // Kept for the life of the process, like the module itself.
+        // Kept until the process ends, like the module itself.
         classes = {board.release().ptr(), notation.release().ptr(), illegal_move.release().ptr(),
                    argument.release().ptr(), heuristic.release().ptr()};
       },
@@ -52,7 +52,7 @@ void bind_errors(nb::module_& module) {
       nb::sig("def register_errors(*, board: type[ValueError], notation: type[ValueError], "
               "illegal_move: type[ValueError], argument: type[ValueError], heuristic: "
               "type[Exception]) -> None"),
-      "Say which Python classes the core's errors are raised as.");
+      "Set the Python classes that the core's errors are raised as.");
 }
 
 }  // namespace lastknight

@@ -1,8 +1,6 @@
-// Heuristics as opaque values; their names, parameters and texts are Python's business.
+// Heuristics as opaque values; names, parameters and specs are read in Python.
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
-
-#include <map>
 
 #include "bindings.hpp"
 #include "errors.hpp"
@@ -13,31 +11,7 @@ namespace lastknight {
 
 namespace {
 
-using Parameters = std::map<std::string, double>;
-
-Heuristic native_heuristic(const std::string& name, const Parameters& parameters) {
-  const auto number = [&](const char* key) { return parameters.at(key); };
-  const auto whole = [&](const char* key) { return static_cast<int>(parameters.at(key)); };
-  if (name == "null") return Null{};
-  if (name == "open") return Open{};
-  if (name == "improved") return Improved{};
-  if (name == "center") return Center{};
-  if (name == "center_weighted") return CenterWeighted{};
-  if (name == "blank_ratio") return BlankRatio{};
-  if (name == "edge_ratio") return EdgeRatio{};
-  if (name == "max_distance") return MaxDistance{};
-  if (name == "outer") return Outer{};
-  if (name == "value") return Value(whole("power"), number("weight"));
-  if (name == "reach") return Reach{whole("k")};
-  if (name == "reach_own") return ReachOwn{whole("k")};
-  if (name == "shared_moves") return SharedMoves{};
-  if (name == "ratio") return Ratio{};
-  if (name == "longest_path") return LongestPath{};
-  if (name == "ratio_chase") return RatioChase{};
-  throw ArgumentError("there is no native heuristic '" + name + "'");
-}
-
-// A call into Python that turns whatever goes wrong there into a HeuristicError with the position.
+// Calls a Python function; an exception there becomes a HeuristicError that names the position.
 class PythonCall {
  public:
   PythonCall(nb::object function, nb::object type, std::string name)
@@ -51,7 +25,7 @@ class PythonCall {
       if (result == -1.0 && PyErr_Occurred()) throw nb::python_error();
       return result;
     } catch (nb::python_error& error) {
-      // Ctrl-C goes on as it is.
+      // Ctrl-C passes through.
       if (!error.matches(PyExc_Exception) && !error.matches(PyExc_SystemExit)) throw;
       const std::string what = nb::str(error.value()).c_str();
       const std::string kind = nb::str(error.type().attr("__name__")).c_str();
@@ -72,25 +46,47 @@ Heuristic combine(Expression::Kind kind, const Heuristic& first, const Heuristic
   return Composite{std::make_shared<const Expression>(Expression{kind, number, {first, second}})};
 }
 
+// Label, sign, number, squares and player (None: both) of each term; None if it has none to list.
+nb::object write_terms(const Heuristic& heuristic, const AnyPosition& position, int player) {
+  const Player own = read_player(player);
+  const auto terms = explain(heuristic, position, own, InterruptCheck{});
+  if (!terms) return nb::none();
+  const Shape board = shape(position);
+  nb::list all;
+  for (const Term& term : *terms) {
+    nb::list squares;
+    for (const Square square : term.squares) {
+      squares.append(nb::make_tuple(board.row(square), board.column(square)));
+    }
+    nb::object whose = nb::none();
+    if (term.side != Side::both) {
+      whose = nb::int_(number(term.side == Side::own ? own : opponent(own)));
+    }
+    const char sign[] = {static_cast<char>(term.sign), '\0'};
+    all.append(nb::make_tuple(term.label, sign, term.number, nb::tuple(squares), whose));
+  }
+  return all;
+}
+
 }  // namespace
 
 void bind_heuristic(nb::module_& module) {
-  nb::enum_<Expression::Kind>(module, "Combination", "How two heuristics are put together.")
+  nb::enum_<Expression::Kind>(module, "Combination", "How two heuristics are combined.")
       .value("SUM", Expression::Kind::sum)
       .value("DIFFERENCE", Expression::Kind::difference)
       .value("PRODUCT", Expression::Kind::product)
       .value("QUOTIENT", Expression::Kind::quotient)
       .value("UNTIL_BLANK", Expression::Kind::until_blank);
 
-  nb::class_<Heuristic>(module, "Heuristic", "A heuristic the core can ask.")
+  nb::class_<Heuristic>(module, "Heuristic", "A heuristic that the core can evaluate.")
       .def_static("native", native_heuristic, nb::arg("name"), nb::arg("parameters"),
-                  "One of the catalogue, with all of its parameters.")
+                  "A heuristic of the catalogue, with all its parameters.")
       .def_static(
           "compiled",
           [](std::uint64_t address) {
             return Heuristic(Compiled{reinterpret_cast<double (*)(const ViewWords*)>(address)});
           },
-          nb::arg("address"), "The function at an address, which must stay where it is.")
+          nb::arg("address"), "The C function at an address, which must stay valid.")
       .def_static(
           "python",
           [](nb::object function, nb::type_object_t<AnyPosition> type, std::string name) {
@@ -105,17 +101,23 @@ void bind_heuristic(nb::module_& module) {
                 Expression{Expression::Kind::number, number, {}})});
           },
           nb::arg("number"), "The same value everywhere.")
-      .def_static("combine", combine, nb::arg("kind"), nb::arg("first"), nb::arg("second"),
-                  nb::kw_only(), nb::arg("number") = 0.0,
-                  "Two heuristics put together; `number` is the part of the squares that must be "
-                  "blank for the first to count, where that is the way.")
-      .def_prop_ro("needs_python", calls_back, "Whether asking it runs Python code.")
+      .def_static(
+          "combine", combine, nb::arg("kind"), nb::arg("first"), nb::arg("second"), nb::kw_only(),
+          nb::arg("number") = 0.0,
+          "Two heuristics combined; for UNTIL_BLANK, `number` is the share of blank squares "
+          "above which the first one counts.")
+      .def_prop_ro("needs_python", calls_back, "Whether evaluating it runs Python code.")
       .def(
           "value",
           [](const Heuristic& heuristic, const AnyPosition& position, int player) {
             return evaluate(heuristic, position, read_player(player), InterruptCheck{});
           },
-          nb::arg("position"), nb::arg("player"), "What it says of a position.");
+          nb::arg("position"), nb::arg("player"), "Its value of a position for a player.")
+      .def("terms", write_terms, nb::arg("position"), nb::arg("player"),
+           nb::sig("def terms(self, position: Position, player: int) -> list[tuple[str, str, "
+                   "float, tuple[tuple[int, int], ...], int | None]] | None"),
+           "Label, sign, number, squares and player of each term of a native heuristic's value; "
+           "None for other heuristics.");
 }
 
 }  // namespace lastknight

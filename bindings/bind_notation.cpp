@@ -8,7 +8,7 @@ namespace lastknight {
 
 namespace {
 
-// No board has a coordinate near this; what is beyond it does not fit into the messages either.
+// Far beyond any board, and the largest number that keeps messages short.
 constexpr long largest_coordinate = 999'999;
 
 std::string short_repr(nb::handle object) {
@@ -57,7 +57,7 @@ Coordinates read_square(nb::handle object) {
   const bool is_pair =
       !is_bytes && PySequence_Check(object.ptr()) && PySequence_Size(object.ptr()) == 2;
   if (!is_pair) {
-    PyErr_Clear();  // an object may call itself a sequence and have no length
+    PyErr_Clear();  // an object may claim to be a sequence and have no length
     refuse_square(object);
   }
   return {read_coordinate(object, object[0]), read_coordinate(object, object[1])};
@@ -97,7 +97,7 @@ Raises NotationError for text that is not a column letter and a row number.
       nb::sig("def format_square(square: str | collections.abc.Sequence[int]) -> str"),
       R"(The text of a square given as (row, column).
 
-Raises NotationError for what is not a square.
+Raises NotationError for anything that is not a square.
 
 >>> format_square((3, 3))
 'd4'

@@ -1,5 +1,5 @@
-// The position. Methods that return a position return one of the class they were called on, so that
-// lastknight.position can add diagrams in a subclass.
+// The position. Methods return positions of the class they were called on, so that a subclass, as
+// in lastknight.position, can add to them.
 #include <nanobind/operators.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -31,14 +31,14 @@ nb::list write_squares(const Board<Words>& board, const Bitboard<Words>& set) {
   return squares;
 }
 
-// A side of a board; what does not fit into a long is as far from a board as what barely does.
+// The width or height of a board.
 long read_side(nb::int_ side) {
   int overflow = 0;
   const long value = PyLong_AsLongAndOverflow(side.ptr(), &overflow);
   if (overflow == 0) return value;
   throw BoardError(
       "a board needs a width and a height of at least 1 and at most 128 squares in "
-      "all, got a side far beyond that");
+      "all, got a much larger side");
 }
 
 void construct(AnyPosition* self, nb::int_ width, nb::int_ height, nb::iterable blocked) {
@@ -96,7 +96,7 @@ std::optional<int> winner(const AnyPosition& position) {
       position);
 }
 
-// A getter of one property, the same for one and for two words.
+// A getter of one property, for one and for two words.
 template <class Read>
 auto reader(Read read) {
   return [read](const AnyPosition& position) { return std::visit(read, position); };
@@ -136,13 +136,13 @@ void bind_position(nb::module_& module) {
       .def_prop_ro("blank",
                    reader([](const auto& p) { return write_squares(p.board(), p.blank()); }),
                    nb::sig("def blank(self) -> list[tuple[int, int]]"),
-                   "The squares nobody has been to, sorted.")
+                   "The squares nobody has visited, sorted.")
       .def_prop_ro("blocked",
                    reader([](const auto& p) { return write_squares(p.board(), p.blocked()); }),
                    nb::sig("def blocked(self) -> list[tuple[int, int]]"),
                    "The squares that are gone: neither blank nor under a knight, sorted.")
       .def_prop_ro("is_over", reader([](const auto& p) { return p.is_over(); }),
-                   "Whether the player to move has no legal move, and so has lost.")
+                   "Whether the player to move has no legal move and has lost.")
       .def_prop_ro("winner", winner, "The player who has won, or None while the game goes on.")
       .def("location", locate, nb::arg("player"),
            nb::sig("def location(self, player: int) -> tuple[int, int] | None"),
@@ -153,7 +153,7 @@ void bind_position(nb::module_& module) {
 )")
       .def("legal_moves", list_moves, nb::arg("player") = nb::none(),
            nb::sig("def legal_moves(self, player: int | None = None) -> list[tuple[int, int]]"),
-           R"(The squares a player may go to here, sorted; by default the player to move.
+           R"(A player's legal moves, sorted; by default those of the player to move.
 
 >>> Position.from_moves("a1 d4").legal_moves()
 [(1, 2), (2, 1)]
@@ -165,9 +165,9 @@ void bind_position(nb::module_& module) {
           },
           nb::arg("move").none(),
           nb::sig("def play(self, move: str | collections.abc.Sequence[int]) -> typing.Self"),
-          R"(The position after the player to move goes to a square.
+          R"(The position after a move of the player to move.
 
-Raises IllegalMove, saying why, where the rules forbid it.
+Raises IllegalMove, saying why, if the move is not legal.
 
 >>> Position().play("d4").play((0, 1)).to_move
 1
@@ -196,7 +196,7 @@ There are eight on a square board and four on any other; some may be equal.
                 std::visit([](const auto& p) -> AnyPosition { return canonical(p); }, value(self)));
           },
           nb::sig("def canonical(self) -> typing.Self"),
-          R"(The one that stands for all symmetric positions: of their texts, the smallest.
+          R"(The canonical one of all symmetric positions: the one with the smallest text.
 
 >>> Position.from_moves("a1").canonical() == Position.from_moves("g7").canonical()
 True
@@ -213,7 +213,7 @@ True
       },
       nb::arg("cls"), nb::arg("text").none(),
       nb::sig("def parse_position(cls: type[P], text: str) -> P"),
-      "A position of the given class from its one line of text.");
+      "A position of the given class from its line of text.");
 }
 
 }  // namespace lastknight

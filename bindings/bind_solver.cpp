@@ -1,4 +1,4 @@
-// The solver: one object a board, whose table lasts as long as it does.
+// The solver: one object per board, which owns its table.
 #include <nanobind/stl/optional.h>
 
 #include <chrono>
@@ -7,7 +7,6 @@
 
 #include "bindings.hpp"
 #include "errors.hpp"
-#include "expert_choice.hpp"
 #include "solver.hpp"
 
 namespace lastknight {
@@ -19,7 +18,7 @@ void construct(Solver* self, long width, long height, std::size_t table_bytes) {
   new (self) Solver({static_cast<int>(width), static_cast<int>(height)}, table_bytes);
 }
 
-// Lets Ctrl-C through, and tells a Python callable ten times a second how many nodes there were.
+// Checks for Ctrl-C, and reports the nodes so far to a Python callable ten times a second.
 Counter::Report make_report(nb::handle progress) {
   return [progress, check = InterruptCheck{},
           last = std::chrono::steady_clock::now()](std::uint64_t nodes) mutable {
@@ -35,8 +34,8 @@ Counter::Report make_report(nb::handle progress) {
 nb::tuple solve(Solver& solver, const AnyPosition& position, std::optional<std::uint64_t> nodes,
                 int threads, nb::object progress) {
   if (shape(position) != solver.shape()) {
-    throw ArgumentError("this solver is for boards of " + format_shape(solver.shape()) +
-                        ", the position has " + format_shape(shape(position)));
+    throw ArgumentError("this solver is for " + format_shape(solver.shape()) +
+                        " boards, the position is on " + format_shape(shape(position)));
   }
   SolveOptions options;
   if (nodes) options.nodes = *nodes;
@@ -56,41 +55,19 @@ nb::tuple solve(Solver& solver, const AnyPosition& position, std::optional<std::
   return nb::make_tuple(winner, move, solution.nodes);
 }
 
-// As `choose` of the search: move, score, depth, nodes and whether the game is solved.
-nb::tuple choose_as_expert(const AnyPosition& position, std::optional<std::uint64_t> nodes,
-                           std::optional<double> seconds) {
-  const bool is_over = std::visit([](const auto& p) { return p.is_over(); }, position);
-  if (is_over) throw ArgumentError("the game is over: there is no move to choose");
-  ExpertChoice choice;
-  {
-    const nb::gil_scoped_release unlocked;
-    choice = choose_expert(position, read_limit(std::nullopt, nodes, seconds), InterruptCheck{});
-  }
-  const Shape board = shape(position);
-  return nb::make_tuple(nb::make_tuple(board.row(choice.move), board.column(choice.move)),
-                        choice.score, choice.depth, choice.nodes, choice.is_solved());
-}
-
 }  // namespace
 
 void bind_solver(nb::module_& module) {
   nb::class_<Solver>(module, "Solver", "Proves who wins positions of one board.")
       .def("__init__", construct, nb::arg("width"), nb::arg("height"), nb::kw_only(),
            nb::arg("table_bytes") = Solver::default_table_bytes)
-      .def_prop_ro("table_bytes", &Solver::table_bytes, "The memory its table may come to.")
+      .def_prop_ro("table_bytes", &Solver::table_bytes, "The size of its table when full.")
       .def("solve", solve, nb::arg("position"), nb::kw_only(), nb::arg("nodes") = nb::none(),
            nb::arg("threads") = 1, nb::arg("progress") = nb::none(),
            nb::sig("def solve(self, position: Position, *, nodes: int | None = None, "
                    "threads: int = 1, progress: collections.abc.Callable[[int], object] | None = "
                    "None) -> tuple[int | None, tuple[int, int] | None, int]"),
-           "Winner and best move, None where the limit came first, and nodes.");
-
-  module.def(
-      "choose_expert", choose_as_expert, nb::arg("position"), nb::kw_only(),
-      nb::arg("nodes") = nb::none(), nb::arg("seconds") = nb::none(),
-      nb::sig("def choose_expert(position: Position, *, nodes: int | None = None, seconds: float | "
-              "None = None) -> tuple[tuple[int, int], int, int, int, bool]"),
-      "Move, score, depth, nodes and whether the game is solved.");
+           "Winner and best move, None if the limit was reached first, and nodes.");
 }
 
 }  // namespace lastknight

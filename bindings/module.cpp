@@ -1,8 +1,8 @@
-// The native module: a list of calls, one for each header of the core.
+// The native module: one bind_ call per part of the core.
 #include "bindings.hpp"
 
 NB_MODULE(_core, module) {
-  // A position kept by a module of the user's may outlive the interpreter's last round: no leak.
+  // A position in a user's module may outlive the interpreter; that is not a leak.
   nanobind::set_leak_warnings(false);
   module.doc() =
       "The native core of lastknight: rules, heuristics, search, solver, random numbers.";
@@ -11,7 +11,7 @@ NB_MODULE(_core, module) {
   lastknight::bind_notation(module);
   lastknight::bind_position(module);
   lastknight::bind_rng(module);
-  lastknight::bind_search(module);
+  lastknight::bind_player(module);
   lastknight::bind_solver(module);
   lastknight::bind_arena(module);
   lastknight::bind_bench(module);

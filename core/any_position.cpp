@@ -42,7 +42,7 @@ std::string why_illegal(const Position<Words>& position, Square move) {
   std::string legal;
   for (const Square square : position.legal_moves()) legal += " " + name_of(shape, square);
   const bool is_step = position.board().steps(position.location(player)).has(move);
-  return who + " cannot go from " + name_of(shape, position.location(player)) + " to " +
+  return who + " cannot move from " + name_of(shape, position.location(player)) + " to " +
          name_of(shape, move) + (is_step ? ": the square is not blank" : ": not a knight's move") +
          "; legal moves:" + legal;
 }

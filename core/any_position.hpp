@@ -1,5 +1,5 @@
-// A position whose number of words is known only at run time: what parsers and bindings hand on.
-// Arguments that come from outside are checked here, once.
+// A position whose number of words is known only at run time, as parsers and bindings use it.
+// Arguments from outside are checked here, once.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace lastknight {
 
 using AnyPosition = std::variant<Position<1>, Position<2>>;
 
-// Row and column of a square, before it is known whether a board has it.
+// Row and column of a square that may not be on the board.
 struct Coordinates {
   long row;
   long column;
@@ -20,17 +20,17 @@ struct Coordinates {
 
 Shape shape(const AnyPosition& position);
 
-// The start on a board with some squares blocked. Throws BoardError for a size that cannot be and
-// for a blocked square that is not on the board.
+// The start on a board with some squares blocked. Throws BoardError for an invalid size, or for a
+// blocked square that is not on the board.
 AnyPosition start_position(long width, long height, const std::vector<Coordinates>& blocked);
 
-// The position after a move. Throws IllegalMove, saying why, unless the side to move may go there.
+// The position after a move. Throws IllegalMove, saying why, if the move is not legal.
 AnyPosition play(const AnyPosition& position, Coordinates move);
 
-// Equal positions have equal hashes, in every process and on every machine.
+// The same in every process and on every machine.
 std::uint64_t hash(const AnyPosition& position);
 
-// Calls `use` with the board of this shape: one word where that is enough.
+// Calls `use` with the board of this shape, in one word if it fits.
 template <class Use>
 auto with_board(Shape shape, Use use) {
   return shape.squares() <= Bitboard<1>::capacity ? use(Board<1>::of(shape))

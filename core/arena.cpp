@@ -4,24 +4,12 @@ namespace lastknight {
 
 namespace {
 
-template <int Words>
-void choose_at_random(const Position<Words>& position, std::uint64_t seed, Choice& choice) {
-  const Bitboard<Words> moves = position.legal_moves();
-  std::uint32_t skip = Rng(seed, 0).below(static_cast<std::uint32_t>(moves.count()));
-  choice = Choice{};
-  for (const Square move : moves) {
-    choice.move = move;
-    if (skip-- == 0) break;
-  }
-}
-
 class Games {
  public:
-  Games(const NativePlayer& a, const NativePlayer& b, ChunkRecord& record,
-        const Interrupt& interrupt)
-      : players_{&a, &b}, record_(record), interrupt_(interrupt), last_(Clock::now()) {}
+  Games(const NativePlayer& a, const NativePlayer& b, ChunkRecord& record, const Hooks& hooks)
+      : players_{&a, &b}, record_(record), hooks_(hooks), last_(Clock::now()) {}
 
-  // `first` is 0 where A makes the first move after the opening, 1 where B does.
+  // `first` is 0 if A makes the first move after the opening, 1 if B does.
   template <int Words>
   void play(Position<Words> position, std::size_t first, Rng seeds, bool is_kept) {
     std::size_t mover = first;
@@ -36,19 +24,14 @@ class Games {
       ++ply;
     }
     record_.plies.push_back(ply);
-    record_.a_won.push_back(mover == 1);  // who must move and cannot, has lost
+    record_.a_won.push_back(mover == 1);  // the player who must move and cannot has lost
   }
 
  private:
-  // The clock is read once a choice: the end of one is the start of the next.
+  // The clock is read once per choice: the end of one is the start of the next.
   template <int Words>
   void ask(const NativePlayer& player, const Position<Words>& position, std::uint64_t seed) {
-    if (player.is_random) {
-      choose_at_random(position, seed, choice_);
-    } else {
-      choose(position, player.heuristic, player.method, player.limit, seed, interrupt_, false,
-             choice_);
-    }
+    choose(player, position, seed, hooks_, choice_);
     const Clock::time_point now = Clock::now();
     choice_.seconds = std::chrono::duration<double>(now - last_).count();
     last_ = now;
@@ -78,7 +61,7 @@ class Games {
 
   std::array<const NativePlayer*, 2> players_;
   ChunkRecord& record_;
-  const Interrupt& interrupt_;
+  const Hooks& hooks_;
   Clock::time_point last_;
   Choice choice_;
 };
@@ -88,7 +71,8 @@ class Games {
 ChunkRecord play_chunk(const NativePlayer& a, const NativePlayer& b, const Chunk& chunk,
                        const Interrupt& interrupt) {
   ChunkRecord record;
-  Games games(a, b, record, interrupt);
+  const Hooks hooks{interrupt};
+  Games games(a, b, record, hooks);
   std::uint64_t job = chunk.first_job;
   for (std::size_t pair = 0; pair < chunk.openings.size(); ++pair) {
     const bool is_kept = static_cast<int>(pair) < chunk.kept_pairs;

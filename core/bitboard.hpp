@@ -1,5 +1,5 @@
-// A set of squares as one machine word (up to 64 squares) or two (up to 128). What a square means
-// on a board of some width and height is board.hpp's business.
+// A set of squares as one machine word (up to 64 squares) or two (up to 128). What a square index
+// means on a given board is in board.hpp.
 #pragma once
 
 #include <array>
@@ -10,8 +10,7 @@
 
 namespace lastknight {
 
-// The index of a square: row * width + column, so that ascending indices read the board like a
-// page.
+// The index of a square, row * width + column: ascending indices read the board like a page.
 using Square = int;
 
 template <int Words>
@@ -84,7 +83,7 @@ struct Bitboard {
     }
   }
 
-  // The set less its lowest square; the set must not be empty.
+  // The set without its lowest square; it must not be empty.
   constexpr Bitboard without_first() const {
     assert(!is_empty());
     Bitboard rest = *this;
@@ -112,7 +111,7 @@ struct Bitboard {
     return rest;
   }
 
-  // Every square moved up by some index; those beyond the end are lost.
+  // Every square moved up by `by`; those beyond the end are lost.
   constexpr Bitboard operator<<(int by) const {
     assert(by >= 0 && by < capacity);
     if constexpr (Words == 1) {
@@ -124,7 +123,7 @@ struct Bitboard {
     }
   }
 
-  // Every square moved down by some index; those below the first are lost.
+  // Every square moved down by `by`; those below the first are lost.
   constexpr Bitboard operator>>(int by) const {
     assert(by >= 0 && by < capacity);
     if constexpr (Words == 1) {
@@ -136,9 +135,9 @@ struct Bitboard {
     }
   }
 
-  // Every square moved down by some index, those below the first to the other end. Two words turn
-  // only as a whole: by 64, or not at all.
-  constexpr Bitboard turned(int by) const {
+  // Every square moved down by `by`, wrapping round at the first. Two words rotate only as a whole:
+  // by 64 or not at all.
+  constexpr Bitboard rotated(int by) const {
     assert(by >= 0 && by < capacity);
     if constexpr (Words == 1) {
       return {{std::rotr(words[0], by)}};

@@ -1,10 +1,10 @@
-// A board: its shape and what follows from the shape alone (which squares a knight can step to,
-// what the symmetries do). Which squares are blank, and where the knights stand, is position.hpp's.
+// A board: its shape and what follows from the shape alone, such as knight steps and symmetries.
+// Blank squares and knights belong to position.hpp.
 //
 //       a  b  c  d
 //    1  0  1  2  3     A square's index is row * width + column; its text is a column letter and a
-//    2  4  5  6  7     row number counted from 1. Here, width 4 and height 3, square 6 is c2: row
-//    1, 3  8  9 10 11     column 2. A knight on it can step to 0 (a1) and 8 (a3).
+//    2  4  5  6  7     row number counted from 1. Here, with width 4 and height 3, square 6 is c2:
+//    3  8  9 10 11     row 1, column 2. A knight there can step to 0 (a1) and 8 (a3).
 #pragma once
 
 #include <array>
@@ -33,21 +33,21 @@ struct Shape {
   constexpr bool operator==(const Shape&) const = default;
 };
 
-// "7x7": width before height, as in the command line's options.
+// "7x7": width before height, as on the command line.
 std::string format_shape(Shape shape);
 
 // Throws BoardError unless both sides are at least 1 and there are at most max_squares squares.
 void check_shape(long width, long height);
 
-// A symmetry is a number whose bits say what to do, in this order: 4 transposes, 2 flips the rows
-// (upside down), 1 flips the columns. So 0 is the identity and 3 the half turn; a board that is not
-// as wide as high has only the four that do not transpose.
+// A symmetry is a number whose bits are applied in this order: 4 transposes, 2 flips the rows
+// (upside down), 1 flips the columns. So 0 is the identity and 3 the half turn. A board that is not
+// square has only the four that do not transpose.
 using Symmetry = int;
 
 template <int Words>
 class Board {
  public:
-  // The one board of this shape; it lives as long as the program, so positions can point to it.
+  // The only board of this shape, which positions can point to: it lives until the program ends.
   // The shape must be valid and fit into the words.
   static const Board& of(Shape shape);
 
@@ -55,11 +55,11 @@ class Board {
   const Bitboard<Words>& squares() const { return squares_; }
   int symmetries() const { return shape_.is_square() ? 8 : 4; }
 
-  // Where a knight not yet placed "stands": one past the last square a set can hold.
+  // The location of a knight not yet placed: one past the last square a set can hold.
   static constexpr Square unplaced = Bitboard<Words>::capacity;
 
-  // The squares one step away on an empty board. From `unplaced` every square is one step away,
-  // which makes placement an ordinary move.
+  // The squares one step away on an empty board. From `unplaced` that is every square, so placement
+  // is an ordinary move.
   const Bitboard<Words>& steps(Square from) const {
     assert(from >= 0 && from <= unplaced);
     return steps_[from];
@@ -77,7 +77,7 @@ class Board {
   // The squares of the outermost ring.
   const Bitboard<Words>& ring() const { return ring_; }
 
-  // The squares whose row and column add up to an odd number; every step changes the colour.
+  // The squares with odd row + column; every step changes the colour.
   const Bitboard<Words>& dark() const { return dark_; }
 
   // The squares from which a knight has this many steps on an empty board, 0 to 8.
@@ -91,8 +91,8 @@ class Board {
   }
 
  private:
-  // A pair of opposite steps: up the indices from some columns, down again from others. A step that
-  // no square of the board can make has no columns.
+  // A pair of opposite steps: up the indices from some squares, down again from others. A step that
+  // fits nowhere on the board has no squares.
   struct Jump {
     Bitboard<Words> from;
     Bitboard<Words> back_from;

@@ -1,13 +1,13 @@
-// All knight steps of a whole set of squares at once, in as few operations as there can be: what
-// the solver does most. Board::spread does the same for those who ask less often.
+// All knight steps of a whole set of squares at once, in as few operations as possible: what the
+// solver does most. Board::spread does the same for less frequent use.
 //
 // The eight steps are two columns and one row, or one column and two rows. The set is first moved
-// sideways, where squares would leave the board only those are taken that do not, then up and down:
+// sideways, without the squares that would leave the board, then up and down:
 //
 //     . a . a .        a: one column, then two rows
 //     b . . . b        b: two columns, then one row
-//     . . K . .        Above and below the board everything falls off, or lands on indices that
-//     b . . . b        are no squares; whoever asks keeps only blank squares anyway.
+//     . . K . .        Above and below the board squares drop off, or land on indices that are not
+//     b . . . b        on the board; callers keep only blank squares anyway.
 //     . a . a .
 #pragma once
 
@@ -20,14 +20,14 @@ class Crowd {
  public:
   using Set = Bitboard<Words>;
 
-  // The squares with at least one, two and three of a set a step away.
+  // The squares with at least one, two and three squares of a set a step away.
   struct Counts {
     Set one, two, three;
   };
 
   explicit Crowd(const Board<Words>& board) {
     const Shape shape = board.shape();
-    // A step that leaves a low board anyway has no squares to begin from.
+    // A step that does not fit on a low board starts from no square.
     if (shape.height > 1) row_ = shape.width;
     if (shape.height > 2) two_rows_ = 2 * shape.width;
     for (const Square square : board.squares()) {
@@ -59,7 +59,7 @@ class Crowd {
             near.three | far.three | (near.two & far.one) | (near.one & far.two)};
   }
 
-  // All squares that can be reached over blank ones from a set of blank ones, which are among them.
+  // All squares reachable from a set of blank squares over blank squares, the set included.
   Set flood(const Set& from, const Set& blank) const {
     Set reached = from;
     for (Set edge = from; !edge.is_empty();) {

@@ -1,5 +1,5 @@
-// What the threads of one solve share besides the table: how many nodes they have looked at, when
-// to stop, and which moves somebody is already busy with.
+// What the threads of one solve share besides the table: the nodes so far, when to stop, and which
+// moves are already being searched.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace lastknight {
 
-// Thrown through a search that must end without a verdict.
+// Thrown to end a search without a verdict.
 struct Unfinished {};
 
 struct Effort {
@@ -21,11 +21,11 @@ struct Effort {
   std::atomic<bool> is_over = false;
 };
 
-// Counts the nodes of one thread and looks up now and then. With one thread the limit is kept
-// exactly; others may each run over it by the nodes between two looks.
+// Counts the nodes of one thread and checks the limit regularly. One thread keeps the limit
+// exactly; more may each exceed it by the nodes between two checks.
 class Counter {
  public:
-  // `report` gets the nodes of all threads so far, and may throw to stop.
+  // `report` gets the nodes of all threads so far and may throw to stop.
   using Report = std::function<void(std::uint64_t nodes)>;
 
   Counter(Effort& effort, const Report& report, std::uint64_t interval = 8192)
@@ -75,8 +75,8 @@ class Counter {
   std::uint64_t left_ = 0;
 };
 
-// Moves being searched. A move that finds its place taken by another is not marked: then two
-// threads may search the same, and nothing worse.
+// Moves being searched. A move whose slot is taken by another is not marked; at worst, two threads
+// search the same move.
 class Busy {
  public:
   class Mark {
@@ -94,7 +94,7 @@ class Busy {
     Mark(const Mark&) = delete;
     Mark& operator=(const Mark&) = delete;
 
-    // Whether no other thread was busy with the move.
+    // Whether no other thread was searching the move.
     bool is_first() const { return is_first_; }
 
    private:

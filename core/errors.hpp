@@ -1,12 +1,12 @@
-// What the core throws when input from outside is wrong. Each message is one line that says what
-// was expected and what came; inside the core everything is valid and asserts say so.
+// What the core throws for invalid input from outside. Each message is one line that says what was
+// expected and what came; inside the core everything is valid, and asserts say so.
 #pragma once
 
 #include <stdexcept>
 
 namespace lastknight {
 
-// A board that cannot be: its size, or a blocked square that is not on it.
+// An invalid size of a board, or a blocked square that is not on it.
 struct BoardError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -16,17 +16,17 @@ struct NotationError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// A square the rules do not let this player go to now.
+// A move that the rules do not allow.
 struct IllegalMove : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// Any other argument outside its range.
+// Any other argument out of range.
 struct ArgumentError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// A heuristic that could not say what a position is worth.
+// A heuristic that failed to evaluate a position.
 struct HeuristicError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

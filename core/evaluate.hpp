@@ -1,9 +1,10 @@
-// Any heuristic as a value: one of the catalogue, a user's own, or a composition of others; and
-// what it says of a position.
+// Any heuristic as a value: native, a user's own, or a composition; and its value of a position.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -12,7 +13,7 @@
 
 namespace lastknight {
 
-// What a user's compiled function reads: plain words at fixed places, the same for every board.
+// The input of a user's compiled function: words at fixed offsets, the same for every board.
 struct ViewWords {
   std::uint64_t own_moves[2];
   std::uint64_t opp_moves[2];
@@ -25,16 +26,20 @@ struct ViewWords {
   std::int64_t to_move;  // 1 or 2
 };
 
-// A user's heuristic compiled to machine code. Whoever made it keeps the code alive.
+// A user's heuristic compiled to machine code. Its maker keeps the code alive.
 struct Compiled {
+  static constexpr bool is_slow = true;
+
   double (*function)(const ViewWords*);
 
   template <int Words>
   double operator()(const View<Words>& view) const;
 };
 
-// A user's heuristic that only the caller knows how to ask.
+// A user's heuristic that runs outside the core.
 struct Callback {
+  static constexpr bool is_slow = true;
+
   std::function<double(const AnyPosition&, Player)> function;
 
   template <int Words>
@@ -43,66 +48,78 @@ struct Callback {
 
 struct Expression;
 
-// Heuristics put together.
+// Heuristics combined by arithmetic, or by a switch.
 struct Composite {
+  static constexpr bool is_slow = true;
+
   std::shared_ptr<const Expression> expression;
 
-  template <int Words>
-  double operator()(const View<Words>& view) const {
-    return (*this)(view, [] {});
-  }
   template <int Words, class Poll>
   double operator()(const View<Words>& view, const Poll& poll) const;
 };
 
-using Heuristic = std::variant<Null, Open, Improved, Center, CenterWeighted, BlankRatio, EdgeRatio,
-                               MaxDistance, Outer, Value, ReachOwn, Reach, SharedMoves, Ratio,
-                               LongestPath, RatioChase, Compiled, Callback, Composite>;
+using Heuristic = WithNative<Compiled, Callback, Composite>;
 
-// Whether a value never takes more than some nanoseconds.
+// Whether a heuristic is one of the catalogue: it has a name, and terms.
 template <class Kind>
-constexpr bool is_quick = true;
-template <>
-inline constexpr bool is_quick<LongestPath> = false;
-template <>
-inline constexpr bool is_quick<Compiled> = false;
-template <>
-inline constexpr bool is_quick<Callback> = false;
-template <>
-inline constexpr bool is_quick<Composite> = false;
+constexpr bool is_native = requires { Kind::name; };
+
+// Whether a value always takes just nanoseconds. A slow native one takes a `poll`, which it calls
+// regularly and which may throw.
+template <class Kind>
+constexpr bool is_quick = !requires { Kind::is_slow; };
 
 struct Expression {
   enum class Kind { number, sum, difference, product, quotient, until_blank };
 
   Kind kind;
-  double number = 0;             // the number itself, or the part of the squares that are blank
-  std::vector<Heuristic> parts;  // two, but for a number
+  double number = 0;             // the number itself, or the share of blank squares to switch at
+  std::vector<Heuristic> parts;  // two, or none for a number
 };
 
-// Whether asking the heuristic calls back to whoever made it.
+// The native heuristic of this name. Throws ArgumentError if there is none.
+Heuristic native_heuristic(const std::string& name, const Parameters& parameters);
+
+// Whether evaluating the heuristic calls back to its maker.
 bool calls_back(const Heuristic& heuristic);
 
-// The largest finite value stands in for an infinite one: only the end of a game is infinite.
-// Throws HeuristicError for what is not a number.
+// Clamps infinities to the largest finite value: only the end of a game is infinite. Throws
+// HeuristicError for NaN.
 double bounded(double value, const AnyPosition& position);
 
-// What the heuristic says where the game is not over.
-template <int Words, class Kind, class Poll>
-auto evaluate(const Kind& heuristic, const View<Words>& view, const Poll& poll) {
-  if constexpr (std::is_invocable_v<const Kind&, const View<Words>&, const Poll&>) {
-    return heuristic(view, poll);
+// The heuristic's value where the game is not over. `terms` gets the terms of a native heuristic.
+template <int Words, class Kind, class Sink, class Poll>
+auto evaluate(const Kind& heuristic, const View<Words>& view, Sink& terms, const Poll& poll) {
+  if constexpr (!is_native<Kind>) {
+    if constexpr (std::is_invocable_v<const Kind&, const View<Words>&, const Poll&>) {
+      return heuristic(view, poll);
+    } else {
+      return heuristic(view);
+    }
+  } else if constexpr (is_quick<Kind>) {
+    return heuristic(view, terms);
   } else {
-    return heuristic(view);
+    return heuristic(view, terms, poll);
   }
 }
+template <int Words, class Kind, class Poll>
+auto evaluate(const Kind& heuristic, const View<Words>& view, const Poll& poll) {
+  NoTerms none;
+  return evaluate(heuristic, view, none, poll);
+}
 
-// What the heuristic says of any position: -inf where the player must move and cannot, +inf where
-// the opponent must and cannot.
+// The heuristic's value of any position: -inf if the player must move and cannot, +inf if the
+// opponent must and cannot.
 double evaluate(const Heuristic& heuristic, const AnyPosition& position, Player player,
                 const std::function<void()>& poll);
 
-// A compiled heuristic asked about many positions of one board for one player, with what is the
-// same in all of them written down once.
+// The terms that make up a native heuristic's value; none where the game is over. Nothing for other
+// heuristics: what they count, only their makers know.
+std::optional<std::vector<Term>> explain(const Heuristic& heuristic, const AnyPosition& position,
+                                         Player player, const std::function<void()>& poll);
+
+// A compiled heuristic for many positions of one board and one player: what is the same in all of
+// them is written only once.
 template <int Words>
 class CompiledSeries {
  public:
@@ -127,7 +144,7 @@ class CompiledSeries {
   }
 
  private:
-  // Apart, and from the words alone: what it needs must not cost the usual case anything.
+  // Out of line, and from the words alone, so that the usual case pays nothing for it.
   [[gnu::noinline]] double bounded_here(double value) const {
     Bitboard<Words> blank;
     for (int word = 0; word < Words; ++word) blank.words[word] = words_.blank[word];
@@ -150,7 +167,7 @@ double Compiled::operator()(const View<Words>& view) const {
   return CompiledSeries<Words>(*this, view.board, view.player)(view);
 }
 
-// What a search asks again and again in place of the heuristic: most often the heuristic itself.
+// What a search evaluates in place of the heuristic: usually the heuristic itself.
 template <int Words, class Kind>
 const Kind& series(const Kind& heuristic, const Board<Words>&, Player) {
   return heuristic;

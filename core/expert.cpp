@@ -1,6 +1,8 @@
 #include "expert.hpp"
 
-#include "expert_choice.hpp"
+#include <memory>
+
+#include "player.hpp"
 
 namespace lastknight {
 
@@ -8,11 +10,11 @@ namespace {
 
 constexpr std::size_t proof_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t nodes_between_looks = 512;
-// For a limit of time, what is taken for granted when a proof is begun.
+// Converts a time limit to nodes when deciding whether to try a proof.
 constexpr double nodes_per_second = 1e7;
 
-// The first to be placed takes a square with many steps near the centre. The second takes one of
-// the other colour, which makes it the attacker, and of those the one the opponent likes least.
+// The first player takes a square near the centre with many steps. The second takes one of the
+// other colour, which makes it the attacker: the one where the opponent's position is worst.
 template <int Words>
 Square place(const Position<Words>& position, Expert<Words>& expert) {
   const Player other = opponent(position.to_move());
@@ -40,10 +42,10 @@ Square place(const Position<Words>& position, Expert<Words>& expert) {
   return best;
 }
 
-// Where a proof seems to be in reach it gets half of the nodes; what is left is searched.
+// If a proof seems within reach it gets half of the nodes; the rest goes to the search.
 template <int Words>
-void choose(const Position<Words>& position, const Limit& limit, Effort& effort,
-            const Counter::Report& report, ExpertChoice& choice) {
+void choose_within(const Position<Words>& position, const Limit& limit, Effort& effort,
+                   const Counter::Report& look, const Hooks& hooks, Choice& choice) {
   Table proofs(proof_bytes);
   const Player mover = position.to_move();
   const Square own = position.location(mover), opp = position.location(opponent(mover));
@@ -53,43 +55,49 @@ void choose(const Position<Words>& position, const Limit& limit, Effort& effort,
   if (are_placed && Expert<Words>::proof_nodes(position.blank().count()) < half) {
     Effort part{static_cast<std::uint64_t>(half)};
     try {
-      Counter counter(part, report, nodes_between_looks);
+      Counter counter(part, look, nodes_between_looks);
       std::make_unique<Expert<Words>>(position.board(), proofs, counter)
           ->prove(position.blank(), own, opp, choice);
     } catch (const Unfinished&) {
     }
     effort.nodes += part.nodes;
-    if (choice.is_solved()) return;
+    if (choice.is_solved) return;
   }
-  Counter counter(effort, report, nodes_between_looks);
+  const std::uint64_t proof_nodes = effort.nodes;
+  Counter counter(effort, look, nodes_between_looks);
   const auto expert = std::make_unique<Expert<Words>>(position.board(), proofs, counter);
   if (!position.is_placed(mover)) {
-    choice.move = place(position, *expert);
-  } else if (!are_placed) {
-    choice.move = position.legal_moves().first();
-  } else {
-    expert->choose(position.blank(), own, opp, choice);
+    choice.reset(place(position, *expert));
+  } else if (are_placed) {
+    expert->choose(position.blank(), own, opp, choice, [&] {
+      if (!hooks.on_depth) return;
+      choice.nodes = proof_nodes + counter.nodes();
+      hooks.on_depth(choice);
+    });
   }
 }
 
 }  // namespace
 
-ExpertChoice choose_expert(const AnyPosition& position, const Limit& limit,
-                           const std::function<void()>& interrupt) {
+template <int Words>
+void ExpertPlayer::choose(const Position<Words>& position, std::uint64_t, const Hooks& hooks,
+                          Choice& choice) const {
   const auto start = Clock::now();
   Effort effort{limit.nodes};
-  const Counter::Report report = [&](std::uint64_t) {
-    interrupt();
+  const Counter::Report look = [&](std::uint64_t) {
+    hooks.interrupt();
     const std::chrono::duration<double> passed = Clock::now() - start;
     if (passed.count() > limit.seconds * 0.98 - 0.0005) throw Unfinished{};
   };
-  ExpertChoice choice;
+  choice.reset(position.legal_moves().first());
   try {
-    std::visit([&](const auto& known) { choose(known, limit, effort, report, choice); }, position);
+    choose_within(position, limit, effort, look, hooks, choice);
   } catch (const Unfinished&) {  // the last iteration counts
   }
   choice.nodes = effort.nodes;
-  return choice;
 }
+
+template void ExpertPlayer::choose(const Position<1>&, std::uint64_t, const Hooks&, Choice&) const;
+template void ExpertPlayer::choose(const Position<2>&, std::uint64_t, const Hooks&, Choice&) const;
 
 }  // namespace lastknight

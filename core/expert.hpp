@@ -1,11 +1,12 @@
 // The strongest search for boards beyond the solver's reach: alpha-beta with a table, the prover's
-// moves in the prover's order, and the prover itself wherever few squares are left.
+// moves in the prover's order, and the prover itself once few squares are left.
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
-#include "expert_choice.hpp"
+#include "choice.hpp"
 #include "prover.hpp"
 
 namespace lastknight {
@@ -18,28 +19,27 @@ class Expert {
   Expert(const Board<Words>& board, Table& proofs, Counter& counter)
       : board_(board), crowd_(board), counter_(counter), prover_(board, proofs, busy_, counter) {}
 
-  // How many nodes the prover takes for so many blank squares, on an open board: it grows by two
-  // thirds with every square (medians of random 7x7 positions).
+  // How many nodes a proof takes on an open board: two thirds more with every blank square (median
+  // of random 7x7 positions).
   static double proof_nodes(int blanks) { return std::pow(10.0, 3.55 + 0.225 * (blanks - 37)); }
 
   // Deepens until the counter throws, the game is decided, or there is nothing more to see; the
-  // choice is that of the last finished iteration and always legal. Both are placed, and the side
-  // to move can.
-  void choose(const Set& blank, Square mover, Square other, ExpertChoice& choice) {
+  // choice is that of the last finished iteration and always legal. Both knights are placed, and
+  // the side to move can move. `report` is called after each iteration.
+  template <class Report>
+  void choose(const Set& blank, Square mover, Square other, Choice& choice, const Report& report) {
     Moves moves;
     if (settle(blank, mover, other, moves, choice)) return;
     const int last = blank.count();
-    for (int depth = 1; depth <= last; ++depth) {
+    for (int depth = 1; depth <= last && !choice.is_solved; ++depth) {
       const int score = search(blank, mover, other, depth, -won, won);
-      choice.move = best_;
-      choice.score = score;
-      choice.depth = depth;
-      if (choice.is_solved()) return;
+      conclude(choice, best_, score, depth);
+      report();
     }
   }
 
-  // Proves the best move instead; where the counter stops it, the choice is only a legal move.
-  void prove(const Set& blank, Square mover, Square other, ExpertChoice& choice) {
+  // Proves the best move instead. If the counter stops it, the choice is only a legal move.
+  void prove(const Set& blank, Square mover, Square other, Choice& choice) {
     Moves moves;
     if (settle(blank, mover, other, moves, choice)) return;
     const auto wins = [&](const auto& move) {
@@ -47,32 +47,39 @@ class Expert {
     };
     const auto all = moves.span();
     const auto winning = std::find_if(all.begin(), all.end(), wins);
-    if (winning != all.end()) choice.move = winning->to;
-    choice.score = winning != all.end() ? won : -won;
-    choice.depth = blank.count();
+    const bool is_won = winning != all.end();
+    conclude(choice, is_won ? winning->to : choice.move, is_won ? won : -won, blank.count());
   }
 
-  // What the position is worth to the side to move without looking ahead.
+  // The value of a position for the side to move, without looking ahead.
   int static_score(const Set& blank, Square mover, Square other) const {
     return evaluate(blank, mover, other);
   }
 
  private:
   using Moves = typename Prover<Words>::Moves;
-  static constexpr int won = ExpertChoice::won;
-  static constexpr int proved_below = 24;  // blank squares at a leaf that is proved, not evaluated
+  static constexpr int won = 1 << 14;
+  static constexpr int proved_below = 24;  // leaves with fewer blank squares are proved
 
-  // Lists the moves; true where the game is decided within two moves. Either way there is a move.
-  bool settle(const Set& blank, Square mover, Square other, Moves& moves, ExpertChoice& choice) {
+  static void conclude(Choice& choice, Square move, int score, int depth) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    choice.reset(move);
+    choice.score = score == won ? infinity : score == -won ? -infinity : score;
+    choice.is_solved = score == won || score == -won;
+    choice.depth = depth;
+  }
+
+  // Lists the moves and chooses one; true if the game is decided within two moves.
+  bool settle(const Set& blank, Square mover, Square other, Moves& moves, Choice& choice) {
     const Square winning = prover_.list_moves(blank, mover, other, moves);
     if (winning != Prover<Words>::none) {
-      choice.move = winning;
-      choice.score = won;
-      return true;
+      conclude(choice, winning, won, 0);
+    } else if (moves.count == 0) {
+      conclude(choice, (board_.steps(mover) & blank).first(), -won, 0);
+    } else {
+      choice.reset(moves.items[0].to);
     }
-    choice.move = moves.count > 0 ? moves.items[0].to : (board_.steps(mover) & blank).first();
-    if (moves.count == 0) choice.score = -won;
-    return moves.count == 0;
+    return choice.is_solved;
   }
 
   enum class Bound : std::uint8_t { none, exact, at_least, at_most };
@@ -84,7 +91,7 @@ class Expert {
     std::uint8_t move = 0;
   };
 
-  // Fail-soft negamax; `best_` is the move of the last node that finished, so the root's.
+  // Fail-soft negamax. `best_` is the move of the last finished node: in the end, the root's.
   int search(const Set& blank, Square mover, Square other, int depth, int alpha, int beta) {
     counter_.count();
     Moves moves;
@@ -154,7 +161,7 @@ class Expert {
     }
   }
 
-  // What both can reach in one, two and three steps, and who is the attacker.
+  // Compares what both can reach in one, two and three steps, and who is the attacker.
   int evaluate(const Set& blank, Square mover, Square other) const {
     const Set own = board_.steps(mover) & blank, opp = board_.steps(other) & blank;
     const Set own_second = crowd_.spread(own) & blank, opp_second = crowd_.spread(opp) & blank;

@@ -1,4 +1,4 @@
-// When a search must stop: after so many nodes, after so long, or when the caller says so.
+// When a search must stop: at a number of nodes, after some time, or when the caller says so.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace lastknight {
 
-// What one choice may take; whatever is reached first stops it. The default of each is no limit.
+// What one choice may take; the limit reached first stops it. By default there are none.
 struct Limit {
   static constexpr int any_depth = std::numeric_limits<int>::max();
   static constexpr std::uint64_t any_nodes = std::numeric_limits<std::uint64_t>::max();
@@ -25,12 +25,12 @@ struct Limit {
 using Clock = std::chrono::steady_clock;
 
 // Counts nodes and says when to stop. The node limit is kept exactly; the clock and the caller's
-// `poll` are asked often enough that a tenth of a millisecond passes between two looks, and the
-// search ends a margin before its time.
+// `poll` are checked about every tenth of a millisecond, and the search ends a little before its
+// time is up.
 template <class Poll>
 class Meter {
  public:
-  // With nodes that are quick to visit the first look comes later.
+  // Where nodes are quick, the first check comes later.
   Meter(const Limit& limit, const Poll& poll, bool is_quick)
       : limit_(limit),
         poll_(poll),
@@ -40,20 +40,20 @@ class Meter {
     plan_look();
   }
 
-  // Counts one more node; false, and nothing counted, when the limit is reached.
+  // Counts one more node; returns false without counting once the limit is reached.
   bool count() {
     if (nodes_ == next_look_ && !look()) return false;
     ++nodes_;
     return true;
   }
 
-  // How many nodes can be counted at once before the next look.
+  // How many nodes can be counted at once before the next check.
   std::int64_t room() const { return static_cast<std::int64_t>(next_look_ - nodes_); }
   void count(int nodes) { nodes_ += static_cast<std::uint64_t>(nodes); }
 
   bool is_stopped() const { return is_stopped_; }
   std::uint64_t nodes() const { return nodes_; }
-  // Polls, and says whether there is time left.
+  // Polls, and returns whether time is left.
   bool has_time() {
     poll_();
     if (!limit_.is_timed()) return true;

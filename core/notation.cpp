@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t longest_quote = 60;
 
-// The text in quotes, cut where it is long and with odd bytes shown, so that a message stays one
-// line.
+// The text in quotes, truncated and with control characters replaced, so that a message stays on
+// one line.
 std::string quote(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text.substr(0, longest_quote)) {
@@ -37,7 +37,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-// The rows of a position's text, all of one length and of a valid board.
+// The rows of a position's text: all of one length, and together a valid board.
 std::vector<std::string_view> parse_rows(std::string_view text, std::string_view board) {
   const std::vector<std::string_view> rows = split(board, '/');
   for (const std::string_view row : rows) {

@@ -1,4 +1,4 @@
-// The order in which a prover tries moves, which decides how long proofs are.
+// The order in which a prover tries moves, which decides how long a proof takes.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace lastknight {
 
-// A move and its rank, low comes first; if the attacker made it, with the squares the defender can
-// then live on (see prover.hpp).
+// A move and its rank, lowest first; for an attacker's move, also the defender's refuges after it
+// (see prover.hpp).
 template <int Words>
 struct RankedMove {
   Square to;
@@ -32,10 +32,10 @@ struct RankedMoves {
   }
 };
 
-// Ranks are sums of what the two can do in one step and in two, and where many squares are blank,
-// so that much depends on the order, in three and four. The weights were found by trying many on
-// random 7x7 positions and keeping what made proofs shorter: on other such positions by a quarter
-// of their nodes, compared with the second steps alone.
+// Ranks are weighted sums of what both players reach in one and two steps, and, while many squares
+// are blank and the order matters most, in three and four. The weights were tuned on random 7x7
+// positions; on other such positions they save a quarter of the nodes, compared with ranking by
+// second steps alone.
 template <int Words>
 class Order {
  public:
@@ -46,7 +46,7 @@ class Order {
     for (auto& moves : killers_) moves.fill(-1);
   }
 
-  // A move that won: often it wins in the next position with as many blank squares, too.
+  // Remembers a move that won: it often wins again in positions with as many blank squares.
   void praise_attack(const Set& blank, Square move) { killers_[0][blank.count()] = narrow(move); }
   void praise_defence(const Set& blank, Square move) { killers_[1][blank.count()] = narrow(move); }
 

@@ -1,5 +1,5 @@
-// perft: how many move sequences of a given length a position has. The check of every move
-// generator, and the first measure of its speed.
+// perft: the number of move sequences of a given length, the standard check of a move generator and
+// of its speed.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ constexpr Player opponent(Player player) {
 
 constexpr std::size_t index(Player player) { return static_cast<std::size_t>(player); }
 
-// Players are 1 and 2 wherever a person or another program reads them.
+// Outside the core, players are 1 and 2.
 constexpr int number(Player player) { return player == Player::one ? 1 : 2; }
 
 template <int Words>
@@ -27,11 +27,11 @@ class Position {
   using Board = lastknight::Board<Words>;
   static constexpr Square unplaced = Board::unplaced;
 
-  // The start: nobody placed, player 1 to move, every square blank but the blocked ones.
+  // The start: nobody placed, player 1 to move, all squares blank except the blocked ones.
   explicit Position(const Board& board, const Bitboard<Words>& blocked = {})
       : Position(board, board.squares() - blocked, {unplaced, unplaced}, Player::one) {}
 
-  // Any position. The knights stand on different squares of the board, none of them blank.
+  // Any position. Knights stand on different squares, which are not blank.
   Position(const Board& board, const Bitboard<Words>& blank, std::array<Square, 2> locations,
            Player to_move)
       : board_(&board),
@@ -61,13 +61,13 @@ class Position {
     return gone;
   }
 
-  // The legal moves a player has here, whoever is to move.
+  // A player's legal moves, whoever is to move.
   Bitboard<Words> legal_moves(Player player) const {
     return board_->steps(location(player)) & blank_;
   }
   Bitboard<Words> legal_moves() const { return legal_moves(to_move_); }
 
-  // The position after the side to move goes to one of its legal moves.
+  // The position after a legal move.
   Position play(Square move) const {
     assert(legal_moves().has(move));
     Position next = *this;
@@ -77,7 +77,7 @@ class Position {
     return next;
   }
 
-  // Who must move and cannot, has lost.
+  // The player who must move and cannot has lost.
   bool is_over() const { return legal_moves().is_empty(); }
   std::optional<Player> winner() const {
     return is_over() ? std::optional(opponent(to_move_)) : std::nullopt;

@@ -1,13 +1,13 @@
-// Proves who wins a position with both knights placed, by looking at one good move of the winner
-// and all moves of the loser. Limits, threads and knights to be placed are solver.hpp's business.
+// Proves who wins a position with both knights placed, from one good move of the winner and all
+// moves of the loser. Limits, threads and placements are in solver.hpp.
 //
-// Every step changes the colour of a knight's square, so one of the players always moves while both
-// stand on the same colour. Call it the attacker, the other the defender: only the attacker can go
-// to a square that the opponent could go to next. The defender's move takes none of the attacker's
-// next squares, and the attacker's move no way out of the squares the defender could go to. Hence
-//   - an attacker without a way out after its next step has lost;
-//   - a defender lives on only on squares with two ways out, or with one that the attacker does not
-//     reach: `refuges` below.
+// Every step changes the colour of a knight's square, so one player always moves while both stand
+// on the same colour: the attacker. Only the attacker can move to a square that the opponent, the
+// defender, could move to next. The defender's move takes none of the attacker's next squares, and
+// the attacker's move takes no exit of the squares the defender could move to. Hence
+//   - an attacker without an exit after its next step has lost;
+//   - a defender survives only on squares with two exits, or with one that the attacker does not
+//     reach: the `refuges` below.
 #pragma once
 
 #include "effort.hpp"
@@ -39,8 +39,8 @@ class Prover {
                                         : defend(blank, other, mover, set_of(moves));
   }
 
-  // A move that wins at once or next time, if there is one; otherwise the moves that do not lose
-  // that quickly, in the order in which they are best tried.
+  // Returns a move that wins at once or with the next move, if there is one; otherwise lists the
+  // moves that do not lose as quickly, best first.
   Square list_moves(const Set& blank, Square mover, Square other, Moves& moves) const {
     const Set own = board_.steps(mover) & blank, opp = board_.steps(other) & blank;
     if (own.is_empty()) return none;
@@ -63,9 +63,9 @@ class Prover {
     return none;
   }
 
-  // Whether a symmetry of order two swaps the knights and keeps the blank squares, none of them in
-  // its place. Then the side to move has lost: whatever square it goes to, the image of that square
-  // is another one, blank, and a step away from the opponent, who so never runs out of moves.
+  // Whether a symmetry of order two swaps the knights and maps the blank squares to each other,
+  // none to itself. Then the side to move has lost: the image of every square it moves to is a
+  // different blank square, one step from the opponent, who therefore never runs out of moves.
   bool is_mirrored(const Set& blank, Square mover, Square other) const {
     for (const Symmetry symmetry : {1, 2, 3, 4, 7}) {
       if (symmetry >= board_.symmetries() || board_.image(symmetry, mover) != other) continue;
@@ -93,7 +93,7 @@ class Prover {
     return board_.dark().has(a) == board_.dark().has(b);
   }
 
-  // The attacker to move, neither without moves, the defender's last move not to be taken.
+  // Attacker to move; both have moves, and the attacker cannot take the defender's last one.
   bool attack(const Set& blank, Square attacker, Square defender) {
     counter_.count();
     const Set own = board_.steps(attacker) & blank, opp = board_.steps(defender) & blank;
@@ -118,7 +118,7 @@ class Prover {
     return false;
   }
 
-  // The defender to move, with a square to live on, and without one that traps the attacker.
+  // Defender to move, with a refuge but no square that traps the attacker.
   bool defend(const Set& blank, Square attacker, Square defender, const Set& refuges) {
     counter_.count();
     if (is_single(refuges)) {
@@ -136,8 +136,8 @@ class Prover {
     return false;
   }
 
-  // As above for the large positions near the root, which are worth a place in the table: without
-  // the squares that nobody reaches any more, so that more positions are the same.
+  // The same for large positions near the root, which are worth keeping in the table. Squares that
+  // nobody can reach any more are dropped, so that more positions are equal.
   bool attack_tabled(const Set& all_blank, Square attacker, Square defender) {
     const Set opp = board_.steps(defender) & all_blank;
     const Regions<Words> regions{crowd_.flood(board_.steps(attacker) & all_blank, all_blank),
@@ -167,7 +167,7 @@ class Prover {
         [&](const Move& move) { return !attack(blank.without(move.to), attacker, move.to); });
   }
 
-  // Moves that another thread is busy with come last: by then their verdict may be in the table.
+  // Moves that another thread is searching come last: by then the table may know them.
   template <class List, class Wins>
   bool try_moves(const Set& blank, Square mover, Square other, List list, Wins wins) {
     const Table::Key key = table_.key(blank, mover, other, squares_);
@@ -202,8 +202,8 @@ class Prover {
     });
   }
 
-  // Where the attacker can go and still has a way out, with the defender's refuges; or a square
-  // that leaves none.
+  // Lists the attacker's moves that leave it an exit, with the defender's refuges; or returns a
+  // move that leaves no refuge.
   Square list_attacks(const Set& blank, const Set& own, const Set& opp, Moves& moves) const {
     const auto exits = crowd_.counts(blank);
     const Set safe = opp & exits.two, narrow = (opp & exits.one) - exits.two;
@@ -215,7 +215,7 @@ class Prover {
       }
       refuges = refuges.without(to);
       if (refuges.is_empty()) return to;
-      // A square two steps on with two more ways out, besides the one back, cannot be closed.
+      // A square two steps ahead with two exits, besides the way back, cannot be closed.
       const bool is_free = !(next & exits.three).is_empty();
       if (is_free || traps(blank.without(to), next, refuges).is_empty()) {
         moves.add({to, 0, refuges});
@@ -224,7 +224,7 @@ class Prover {
     return none;
   }
 
-  // The refuges that take the attacker's last way out after its next step, whichever that is.
+  // The refuges that take the attacker's last exit, whichever step it makes next.
   Set traps(const Set& blank, const Set& next, Set refuges) const {
     for (const Square to : next) {
       const Set exits = board_.steps(to) & blank;
@@ -246,8 +246,8 @@ class Prover {
   Busy& busy_;
   Counter& counter_;
   const int squares_ = board_.shape().squares();
-  // Blank squares from which on a verdict is kept: few enough that the table costs next to nothing,
-  // many enough that a stopped proof loses no more than some hundred thousand nodes.
+  // Verdicts are kept from this many blank squares on: few enough that the table costs next to
+  // nothing, enough that an interrupted proof loses at most a few hundred thousand nodes.
   const int tabled_from_ = std::min(squares_ - squares_ / 4, 42);
   Order<Words> order_{board_, crowd_};
 };

@@ -1,5 +1,5 @@
-// How far a knight gets on its own over blank squares: the set it can reach in so many moves, and
-// the longest path it can walk.
+// How far a knight gets alone over blank squares: what it reaches within a number of moves, and its
+// longest path.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace lastknight {
 
-// The blank squares that 1 to `moves` moves lead to, for a knight whose first moves are given.
+// The blank squares a knight reaches in 1 to `moves` moves, given its first moves.
 template <int Words>
 Bitboard<Words> reach(const Board<Words>& board, const Bitboard<Words>& blank,
                       const Bitboard<Words>& first_moves, int moves) {
@@ -21,15 +21,15 @@ Bitboard<Words> reach(const Board<Words>& board, const Bitboard<Words>& blank,
   return reached;
 }
 
-// The longest path, depth first, cut off where even a perfect walk over all that is left within
-// reach would not be longer than the best path so far.
+// The longest path, by depth-first search, pruned where even a walk over everything still reachable
+// would not beat the best path so far.
 template <int Words, class Poll>
 class PathFinder {
  public:
-  // `poll` is called every few thousand steps and may throw to stop.
+  // `poll` is called every thousand steps and may throw to stop.
   PathFinder(const Board<Words>& board, const Poll& poll) : board_(board), poll_(poll) {}
 
-  // In moves, from a knight whose first moves are given, each square at most once.
+  // The length in moves, given the first moves; each square is visited at most once.
   int longest(const Bitboard<Words>& blank, const Bitboard<Words>& first_moves) {
     best_ = 0;
     walk(blank, first_moves, 0);
@@ -41,7 +41,7 @@ class PathFinder {
     best_ = std::max(best_, length);
     if (moves.is_empty() || length + bound(blank, moves) <= best_) return;
     if (++steps_ % 1024 == 0) poll_();
-    // The square with the fewest ways on comes first: it is the one easily left behind.
+    // The square with the fewest exits first: it is the easiest to strand.
     std::array<Bitboard<Words>, 9> by_exits{};
     for (const Square move : moves) by_exits[(board_.steps(move) & blank).count()].add(move);
     for (const Bitboard<Words>& squares : by_exits) {
@@ -52,8 +52,8 @@ class PathFinder {
     }
   }
 
-  // A knight alternates colours: of n squares of the colour it goes to next and f of the other it
-  // walks at most n + f, 2n, and 2f + 1. A knight not yet placed may begin on either colour.
+  // A knight alternates colours: with n squares of its next colour and f of the other, a path has
+  // at most n + f, 2n and 2f + 1 squares. A knight not yet placed may start on either colour.
   int bound(const Bitboard<Words>& blank, const Bitboard<Words>& moves) const {
     const Bitboard<Words> within = reach(board_, blank, moves, Bitboard<Words>::capacity);
     const int all = within.count();

@@ -1,5 +1,5 @@
-// The endgame in which no square can be reached by both knights: each walks its longest path, and
-// who is to move wins exactly if the own path is longer.
+// The endgame in which no square is reachable by both knights: each walks its longest path, and the
+// side to move wins if its path is the longer one.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ struct Regions {
   Bitboard<Words> other;
 };
 
-// Spreads from the moves of both in turn; true as soon as they meet. Only where they do not, the
-// regions are whole.
+// Grows both regions in turn from the first moves; true as soon as they meet. The regions are
+// complete only if they do not.
 template <int Words>
 bool meet(const Crowd<Words>& crowd, const Bitboard<Words>& blank, Regions<Words>& regions) {
   Bitboard<Words> mover_edge = regions.mover, other_edge = regions.other;
@@ -32,7 +32,7 @@ bool meet(const Crowd<Words>& crowd, const Bitboard<Words>& blank, Regions<Words
   }
 }
 
-// `Tick` is called at every step of a search for a path, and may throw.
+// `Tick` is called at every step of a path search and may throw.
 template <int Words, class Tick>
 class Race {
  public:
@@ -41,8 +41,8 @@ class Race {
   Race(const Board<Words>& board, const Crowd<Words>& crowd, Tick tick)
       : board_(board), crowd_(crowd), tick_(tick) {}
 
-  // Whether the mover wins, with regions that have no square in common. Paths that a simple rule
-  // finds and bounds by colour decide most races; the rest is searched.
+  // Whether the mover wins, given disjoint regions. Greedy paths and colour bounds decide most
+  // races; the rest is searched.
   bool is_won(const Regions<Words>& regions, Square mover, Square other) {
     const int most_mover = bound(regions.mover, mover);
     const int most_other = bound(regions.other, other);
@@ -56,8 +56,8 @@ class Race {
   }
 
  private:
-  // A knight alternates colours: of n squares of the other colour and f of its own it walks at most
-  // 2n and at most 2f + 1.
+  // A knight alternates colours: with n squares of the other colour and f of its own, a path has at
+  // most 2n and 2f + 1 moves.
   int bound(const Set& region, Square from) const {
     const int all = region.count();
     const int dark = (region & board_.dark()).count();
@@ -65,7 +65,7 @@ class Race {
     return std::min({all, 2 * (all - own), 2 * own + 1});
   }
 
-  // The length of one path: on to the square with the fewest ways on, a dead end last.
+  // The length of a greedy path: always to the square with the fewest exits, dead ends last.
   int walk(Set blank, Square at) const {
     for (int length = 0;; ++length) {
       int fewest = 10;
@@ -82,7 +82,7 @@ class Race {
     }
   }
 
-  // The length of the longest path, known to be at least `least`; any above `enough` is as good.
+  // The length of the longest path, at least `least`; the search ends at `enough`.
   int longest(const Set& region, Square from, int least, int enough) {
     best_ = least;
     enough_ = enough;

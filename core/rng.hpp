@@ -1,6 +1,6 @@
 // Random numbers that depend on (seed, stream, index) and on nothing else: the counter-based
 // generator Philox4x32-10 of Salmon, Moraes, Dror and Shaw ("Parallel random numbers: as easy as
-// 1, 2, 3", 2011). Streams are independent, so every job has its own, whatever thread plays it.
+// 1, 2, 3", 2011). Streams are independent: every job has its own, whichever thread plays it.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace lastknight {
 
-// The finaliser of a 64-bit mixing generator: every input bit reaches every output bit.
+// A 64-bit finaliser: every input bit affects every output bit.
 constexpr std::uint64_t mixed(std::uint64_t bits) {
   bits += 0x9e3779b97f4a7c15;
   bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
@@ -19,10 +19,10 @@ constexpr std::uint64_t mixed(std::uint64_t bits) {
   return bits ^ (bits >> 31);
 }
 
-// Puts at most eight items, as many as a knight has moves, into the order that a number stands for:
-// read as a fraction, its product with the number of items left is an index and, after the point,
-// the fraction for the next. Eight items have 40,320 orders, so over all numbers the chance of any
-// of them is off by less than one part in 10^14.
+// Orders at most eight items, as many as a knight has moves, by a number read as a fraction: its
+// product with the number of items left is an index and, after the point, the fraction for the next
+// item. Eight items have 40,320 orders, so each order's probability is off by less than one part in
+// 10^14.
 template <class Item>
 constexpr void shuffle_by(std::uint64_t fraction, std::span<Item> items) {
   assert(items.size() <= 8);
@@ -55,7 +55,7 @@ class Rng {
  public:
   constexpr Rng(std::uint64_t seed, std::uint64_t stream) : seed_(seed), stream_(stream) {}
 
-  // The next 64 bits: two words of a block, its first half before its second.
+  // The next 64 bits: two words of a block, first half first.
   constexpr std::uint64_t next() {
     const std::size_t half = index_ & 1;
     if (half == 0) block_ = philox(words_of(index_ >> 1, stream_), {low(seed_), high(seed_)});
@@ -63,8 +63,8 @@ class Rng {
     return std::uint64_t{block_[2 * half + 1]} << 32 | block_[2 * half];
   }
 
-  // Uniform over 0 to count - 1, without bias: the high half of a product, with the few low halves
-  // that would favour some results thrown away (Lemire, 2019).
+  // Uniform over 0 to count - 1, without bias: the high half of a product, rejecting the few low
+  // halves that would favour some results (Lemire, 2019).
   constexpr std::uint32_t below(std::uint32_t count) {
     assert(count > 0);
     for (;;) {

@@ -1,18 +1,18 @@
 // Depth-limited search: plain minimax and alpha-beta, to a fixed depth or deepening until a limit.
 //
-// The heuristic is always asked for the player who is choosing, at leaves of either side to move,
-// because most heuristics are not antisymmetric. Root moves are tried in a random order, and the
-// first best one wins; a player to be placed tries the squares column by column, because the
-// players of the five analyses do, and their results from the empty board depend on it. Below the
-// root no score depends on the order, only the number of nodes does: moves are tried in the order
-// of their squares, beginning at a square drawn for each search, which costs next to nothing and
-// prunes nearly as well as a shuffle at every node.
+// Leaves are always evaluated for the player who is choosing, whichever side is to move there,
+// because most heuristics are not antisymmetric. Root moves are tried in random order and the first
+// of the best wins. A player to be placed tries the squares column by column, as the players of the
+// five analyses do: their results from the empty board depend on it. Below the root the order
+// changes no score, only the number of nodes: moves are tried in square order, starting at a square
+// drawn for each search, which costs next to nothing and prunes almost as well as shuffling at
+// every node.
 #pragma once
 
 #include <algorithm>
 #include <limits>
-#include <span>
 
+#include "choice.hpp"
 #include "evaluate.hpp"
 #include "limit.hpp"
 #include "rng.hpp"
@@ -21,59 +21,35 @@ namespace lastknight {
 
 enum class Method { minimax, alpha_beta };
 
-// Moves in a row, without an allocation.
-struct MoveList {
-  std::array<std::uint8_t, max_squares> moves;
-  int length = 0;
-
-  void add(Square move) { moves[length++] = static_cast<std::uint8_t>(move); }
-  std::span<std::uint8_t> span() { return {moves.data(), static_cast<std::size_t>(length)}; }
-  std::span<const std::uint8_t> span() const {
-    return {moves.data(), static_cast<std::size_t>(length)};
-  }
-};
-
-// What a search chose, and what it took.
-struct Choice {
-  Square move = 0;          // always a legal one
-  double score = 0;         // of the last finished iteration; infinite once the game is decided
-  int depth = 0;            // of that iteration, in plies; 0 when none was finished
-  std::uint64_t nodes = 0;  // positions looked at after the root
-  std::uint64_t evaluations = 0;  // times the heuristic was asked
-  double seconds = 0;             // what it took, filled in by whoever timed it
-  MoveList line;                  // the moves both sides are expected to make, this one first
-  bool is_solved = false;         // the score is the result of the game
-};
-
-// The squares of a set in ascending order from a cut on, then those before the cut: the set turned
-// round by the cut, and each of its squares turned back.
+// The squares of a set in ascending order from a given square on, wrapping round at the end.
 template <int Words>
-class FromCut {
+class RotatedSquares {
  public:
-  FromCut(const Bitboard<Words>& set, Square cut) : turned_(set.turned(cut)), cut_(cut) {}
+  RotatedSquares(const Bitboard<Words>& set, Square first)
+      : rotated_(set.rotated(first)), first_(first) {}
 
-  FromCut begin() const { return *this; }
-  FromCut end() const { return *this; }
-  bool operator!=(const FromCut&) const { return !turned_.is_empty(); }
-  Square operator*() const { return (turned_.first() + cut_) & (Bitboard<Words>::capacity - 1); }
-  FromCut& operator++() {
-    turned_ = turned_.without_first();
+  RotatedSquares begin() const { return *this; }
+  RotatedSquares end() const { return *this; }
+  bool operator!=(const RotatedSquares&) const { return !rotated_.is_empty(); }
+  Square operator*() const { return (rotated_.first() + first_) & (Bitboard<Words>::capacity - 1); }
+  RotatedSquares& operator++() {
+    rotated_ = rotated_.without_first();
     return *this;
   }
 
  private:
-  Bitboard<Words> turned_;
-  Square cut_;
+  Bitboard<Words> rotated_;
+  Square first_;
 };
 
-// The moves expected from each node on, by the depth that is left there.
+// The expected line from each node on, by the depth left there.
 template <int Words>
 class Lines {
  public:
   void clear(int depth) { lines_[depth].length = 0; }
   bool is_empty(int depth) const { return lines_[depth].length == 0; }
 
-  // The line of this depth is a move and, above the leaves, the line of the next depth.
+  // The line at this depth becomes a move followed by the line one depth below.
   void extend(int depth, Square move) {
     Line& line = lines_[depth];
     line.moves[0] = static_cast<std::uint8_t>(move);
@@ -97,7 +73,7 @@ class Lines {
   std::array<Line, Bitboard<Words>::capacity + 1> lines_;
 };
 
-// In place of the lines, for those who only want the move: nothing is kept, and nothing is missing.
+// Stands in for Lines where only the move is wanted.
 struct NoLines {
   void clear(int) {}
   bool is_empty(int) const { return false; }
@@ -105,15 +81,16 @@ struct NoLines {
   void copy(int, MoveList&) const {}
 };
 
-// `Poll` is called often and may throw to stop; what it throws passes through.
-template <int Words, class Kind, Method method, class Poll, class Lines>
+// What the hooks throw passes through.
+template <int Words, class Kind, Method method, class Lines>
 class Search {
  public:
-  Search(const Position<Words>& root, const Kind& heuristic, const Limit& limit, const Poll& poll)
+  Search(const Position<Words>& root, const Kind& heuristic, const Limit& limit, const Hooks& hooks)
       : board_(root.board()),
         heuristic_(series(heuristic, board_, root.to_move())),
         limit_(limit),
-        meter_(limit, poll, is_quick<Kind>),
+        hooks_(hooks),
+        meter_(limit, hooks.interrupt, is_quick<Kind>),
         player_(root.to_move()),
         root_{root.blank(), root.location(player_), root.location(opponent(player_))} {
     assert(!root.is_over());
@@ -122,34 +99,28 @@ class Search {
 
   // The seed alone decides between equal moves.
   void run(std::uint64_t seed, Choice& choice) {
-    cut_ = draw_cut(mixed(~seed));
+    first_square_ = draw_first_square(mixed(~seed));
     if (is_placed()) shuffle_by(mixed(seed), root_moves_.span());
-    choice.move = root_moves_.moves[0];
-    choice.score = 0;
-    choice.depth = 0;
-    choice.is_solved = false;
-    choice.line.length = 0;
-    choice.line.add(choice.move);
+    choice.reset(root_moves_.moves[0]);
     try {
       deepen(choice);
     } catch (const OutOfTime&) {  // from inside a slow heuristic: the last iteration counts
     }
-    choice.nodes = meter_.nodes();
-    choice.evaluations = static_cast<std::uint64_t>(leaves_ - ended_leaves_);
+    fill_in_cost(choice);
   }
 
  private:
   struct OutOfTime {};
 
-  // What a slow heuristic calls now and then.
+  // What a slow heuristic calls regularly.
   struct Alarm {
-    Meter<Poll>& meter;
+    Meter<Interrupt>& meter;
     void operator()() const {
       if (!meter.has_time()) throw OutOfTime{};
     }
   };
 
-  // Whole numbers stay whole: they are the quicker ones to compare.
+  // Integers stay integers: they compare faster.
   using Score = decltype(evaluate(std::declval<const Kind&>(), std::declval<const View<Words>&>(),
                                   std::declval<const Alarm&>()));
   using Scores = std::numeric_limits<Score>;
@@ -162,7 +133,7 @@ class Search {
     return score == won ? infinity : score == lost ? -infinity : score;
   }
 
-  // A position below the root: own is the player who is choosing, whoever is to move.
+  // A position below the root: own is the player who is choosing, whichever side is to move.
   struct Node {
     Bitboard<Words> blank;
     Square own;
@@ -182,8 +153,8 @@ class Search {
     return board_.steps(is_own ? node.own : node.opp) & node.blank;
   }
 
-  // Any square of a board of one word; of two words the first of either.
-  Square draw_cut(std::uint64_t random) const {
+  // Any square of a one-word board; of two words, the first square of either.
+  Square draw_first_square(std::uint64_t random) const {
     if constexpr (Words == 2) return random >> 63 ? 64 : 0;
     const auto squares = static_cast<std::uint64_t>(board_.shape().squares());
     return static_cast<Square>((random >> 32) * squares >> 32);
@@ -191,7 +162,7 @@ class Search {
 
   bool is_placed() const { return root_.own != Board<Words>::unplaced; }
 
-  // Squares to be placed on come column by column.
+  // Squares for a placement come column by column.
   void list_root_moves() {
     const Bitboard<Words> moves = moves_of<true>(root_);
     if (is_placed()) {
@@ -218,8 +189,17 @@ class Search {
       choice.line.moves[0] = static_cast<std::uint8_t>(best_move_);
       lines_.copy(depth, choice.line);
       choice.is_solved = score == won || score == lost;
+      if (hooks_.on_depth) {
+        fill_in_cost(choice);
+        hooks_.on_depth(choice);
+      }
       if (choice.is_solved) return;
     }
+  }
+
+  void fill_in_cost(Choice& choice) const {
+    choice.nodes = meter_.nodes();
+    choice.evaluations = static_cast<std::uint64_t>(leaves_ - ended_leaves_);
   }
 
   Score visit_root(int depth) {
@@ -243,7 +223,7 @@ class Search {
   }
 
   // Whether a score is better for the side to move than the best so far. When every move loses, the
-  // first one is as good as any: the line goes on to the end of the game.
+  // first counts as better too, so that the line goes on to the end of the game.
   template <bool is_own>
   bool is_better(Score score, Score best, int depth) const {
     constexpr Score worst = is_own ? lost : won;
@@ -251,14 +231,14 @@ class Search {
     return lines_.is_empty(depth) && score == worst && best == worst;
   }
 
-  // The score of a node with moves to make; own raises alpha, opp lowers beta. With alpha-beta a
-  // score of alpha or less, or of beta or more, is only a bound: the node does not matter.
+  // The score of a node with legal moves; own raises alpha, opp lowers beta. With alpha-beta, a
+  // score outside alpha to beta is only a bound.
   template <bool is_own>
   Score visit(Node node, Bitboard<Words> moves, int depth, Score alpha, Score beta) {
     assert(depth >= 2 && !moves.is_empty());
     Score& best = is_own ? alpha : beta;
     lines_.clear(depth);
-    for (const Square move : FromCut(moves, cut_)) {
+    for (const Square move : RotatedSquares(moves, first_square_)) {
       if (!meter_.count()) return best;
       const Score score = visit_child<is_own>(node, move, depth, alpha, beta);
       if (meter_.is_stopped()) return best;
@@ -288,13 +268,13 @@ class Search {
                : visit_leaves<!is_own, true>(child, replies, alpha, beta);
   }
 
-  // As `visit` with one ply left. Where the meter has room for all moves they are counted at once.
+  // `visit` with one ply left. If the meter has room for all moves, they are counted at once.
   template <bool is_own, bool is_metered>
   Score visit_leaves(Node node, Bitboard<Words> moves, Score alpha, Score beta) {
     Score& best = is_own ? alpha : beta;
     lines_.clear(1);
     int visited = 0;
-    for (const Square move : FromCut(moves, cut_)) {
+    for (const Square move : RotatedSquares(moves, first_square_)) {
       if (is_metered && !meter_.count()) break;
       ++visited;
       const Score score = visit_leaf<is_own>(node, move);
@@ -328,25 +308,22 @@ class Search {
   const decltype(series(std::declval<const Kind&>(), std::declval<const Board<Words>&>(),
                         Player::one)) heuristic_;
   const Limit limit_;
-  Meter<Poll> meter_;
+  const Hooks& hooks_;
+  Meter<Interrupt> meter_;
   const Player player_;
   const Node root_;
   MoveList root_moves_;
-  Square cut_ = 0;
+  Square first_square_ = 0;
   std::int64_t leaves_ = 0;
   std::int64_t ended_leaves_ = 0;
   Square best_move_ = 0;
   Lines lines_;
 };
 
-// Called now and then while a search runs; throws to stop it.
-using Interrupt = std::function<void()>;
-
-// Fills in the choice of the side to move, which has a legal move. The same for the same arguments,
-// unless the limit is one of time. Without `wants_line` the line may be the move alone.
+// Fills in the choice of the side to move, which has a legal move. The same arguments give the same
+// choice, unless time is limited.
 template <int Words>
-void choose(const Position<Words>& position, const Heuristic& heuristic, Method method,
-            const Limit& limit, std::uint64_t seed, const Interrupt& interrupt, bool wants_line,
-            Choice& choice);
+void search(const Position<Words>& position, const Heuristic& heuristic, Method method,
+            const Limit& limit, std::uint64_t seed, const Hooks& hooks, Choice& choice);
 
 }  // namespace lastknight

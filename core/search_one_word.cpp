@@ -2,7 +2,7 @@
 
 namespace lastknight {
 
-template void choose(const Position<1>&, const Heuristic&, Method, const Limit&, std::uint64_t,
-                     const Interrupt&, bool, Choice&);
+template void search(const Position<1>&, const Heuristic&, Method, const Limit&, std::uint64_t,
+                     const Hooks&, Choice&);
 
 }  // namespace lastknight

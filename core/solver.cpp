@@ -14,7 +14,7 @@ namespace lastknight {
 
 namespace {
 
-// One thread's work on a position: its own killers and counter, the others' table.
+// One thread of a solve: it has its own killers and counter and shares the table.
 template <int Words>
 class Worker {
  public:
@@ -22,7 +22,7 @@ class Worker {
          const Counter::Report& report)
       : board_(board), counter_(effort, report), prover_(board, table, busy, counter_) {}
 
-  // Of the position's mover.
+  // For the side to move.
   struct Verdict {
     bool is_won;
     std::optional<Square> best_move;
@@ -61,8 +61,8 @@ class Worker {
     return are_both_placed(position) ? ordered_steps(position) : distinct_moves(position);
   }
 
-  // A move that can be mirrored for ever comes first; then the prover's order, then the moves it
-  // knows to lose quickly.
+  // Moves after which the opponent can be mirrored come first, then the prover's order, then moves
+  // it knows to lose quickly.
   std::vector<Square> ordered_steps(const Position<Words>& position) {
     const Player mover = position.to_move();
     typename Prover<Words>::Moves listed;
@@ -82,8 +82,8 @@ class Worker {
     return moves;
   }
 
-  // Before both knights are placed, of moves that lead to symmetric positions only one. Where that
-  // is known, squares first that make the mover the attacker.
+  // Before both knights are placed: one of each set of symmetric moves, those that make the mover
+  // the attacker first.
   std::vector<Square> distinct_moves(const Position<Words>& position) {
     std::set<std::string> seen;
     std::array<std::vector<Square>, 2> moves;
@@ -104,7 +104,7 @@ class Worker {
   Prover<Words> prover_;
 };
 
-// The same solve in several threads: whoever is done first ends the others.
+// The same solve in several threads: the first to finish stops the others.
 template <int Words>
 class Team {
  public:

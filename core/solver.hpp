@@ -1,5 +1,5 @@
-// Who wins a position, knights to be placed included, within a limit and with any number of
-// threads. A stopped solve leaves what it has proved in the table, and the next one goes on there.
+// Who wins any position, placements included, within a limit and with any number of threads. A
+// stopped solve leaves its proofs in the table, and the next one continues from there.
 #pragma once
 
 #include <memory>
@@ -11,18 +11,18 @@
 namespace lastknight {
 
 struct Solution {
-  std::optional<Player> winner;     // none when the limit stopped it
-  std::optional<Square> best_move;  // wins where a move does; else the one hardest to refute
+  std::optional<Player> winner;     // none if the limit was reached first
+  std::optional<Square> best_move;  // a winning move; if there is none, the hardest to refute
   std::uint64_t nodes = 0;
 };
 
 struct SolveOptions {
-  std::uint64_t nodes = ~std::uint64_t{0};  // at the most
+  std::uint64_t nodes = ~std::uint64_t{0};  // the limit
   int threads = 1;
-  Counter::Report report = {};  // called by the calling thread now and then; may throw to stop
+  Counter::Report report = {};  // called regularly by the calling thread; may throw to stop
 };
 
-// For all positions of one board; solves may run at the same time.
+// For all positions of one board; several solves may run at the same time.
 class Solver {
  public:
   static constexpr std::size_t default_table_bytes = std::size_t{16} << 20;

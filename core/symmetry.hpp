@@ -1,4 +1,4 @@
-// The images of a position under the symmetries of its board, and the one that stands for them all.
+// The images of a position under the symmetries of its board, and the canonical one among them.
 #pragma once
 
 #include "position.hpp"
@@ -23,12 +23,11 @@ Position<Words> image(Symmetry symmetry, const Position<Words>& position) {
                          {location(Player::one), location(Player::two)}, position.to_move());
 }
 
-// The symmetry whose image of the position has the smallest text (see notation.hpp), the lowest
-// numbered one where several do.
+// The symmetry whose image has the smallest text (see notation.hpp); the lowest if several do.
 template <int Words>
 Symmetry canonical_symmetry(const Position<Words>& position);
 
-// Equal for two positions exactly when a symmetry of the board turns one into the other.
+// Equal for two positions if and only if a symmetry of the board maps one to the other.
 template <int Words>
 Position<Words> canonical(const Position<Words>& position) {
   return image(canonical_symmetry(position), position);

@@ -1,9 +1,9 @@
-// Verdicts that searches share: for a position with both knights placed, whether its mover wins.
+// The verdicts that solver threads share: whether the side to move wins a position with both
+// knights placed.
 //
-// An entry is one word, read and written whole, so threads need no locks and never see half of one.
-// On boards of up to 49 squares it holds the position itself; on larger ones a hash of 54 bits
-// whose place in the table is drawn from other bits: two positions are taken for one another less
-// than once in 10^18 looks.
+// An entry is one word, read and written atomically, so threads need no locks. On boards of up to
+// 49 squares it holds the position itself, on larger ones a 54-bit hash; the place in the table
+// comes from other bits. Two positions are confused less than once in 10^18 lookups.
 #pragma once
 
 #include <atomic>
@@ -19,13 +19,13 @@ namespace lastknight {
 
 class Table {
  public:
-  // What a position is looked up by.
+  // Identifies a position.
   struct Key {
-    std::uint64_t tag;    // the entry less its verdict
-    std::uint64_t place;  // of its bucket
+    std::uint64_t tag;    // the entry without its verdict
+    std::uint64_t place;  // the index of its bucket
   };
 
-  // The largest power of two of buckets that fits; the memory is taken as it is used.
+  // Takes the largest power of two of buckets that fits; memory is allocated as it is used.
   explicit Table(std::size_t bytes) {
     std::size_t buckets = 1;
     while (2 * buckets * sizeof(Bucket) <= bytes) buckets *= 2;
@@ -52,7 +52,7 @@ class Table {
     return {(mixed(hash ^ seed) & hash_bits) | size << 54, hash & mask_};
   }
 
-  // Whether the mover wins, where that is known.
+  // Whether the mover wins, if known.
   std::optional<bool> find(const Key& key) const {
     for (std::uint64_t& word : buckets_[key.place].entries) {
       const std::uint64_t entry = std::atomic_ref(word).load(std::memory_order_relaxed);
@@ -61,8 +61,8 @@ class Table {
     return std::nullopt;
   }
 
-  // Of two entries in a bucket the first keeps the position with more blank squares, which took
-  // longer to solve; the second takes whatever comes.
+  // The first entry of a bucket keeps the position with more blank squares, which took longer to
+  // solve; the second is always replaced.
   void keep(const Key& key, bool is_won, int board_squares) {
     Bucket& bucket = buckets_[key.place];
     const std::uint64_t entry = key.tag | (is_won ? won : lost) << 62;
@@ -84,7 +84,7 @@ class Table {
   };
 
   static constexpr int exact_squares = 49;
-  static constexpr std::uint64_t lost = 1, won = 2;  // 0: nothing kept
+  static constexpr std::uint64_t lost = 1, won = 2;  // 0: empty
   static constexpr std::uint64_t tag_bits = (std::uint64_t{1} << 62) - 1;
   static constexpr std::uint64_t hash_bits = (std::uint64_t{1} << 54) - 1;
   static constexpr std::uint64_t seed = 0x9e3779b97f4a7c15;

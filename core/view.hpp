@@ -1,12 +1,12 @@
-// A position as one player sees it: what a heuristic is asked about.
+// A position as one player sees it: the input of a heuristic.
 #pragma once
 
 #include "position.hpp"
 
 namespace lastknight {
 
-// The game is not over here: whoever must move, can. `own` is the player asked for, `opp` the
-// other; a player not yet placed stands on Board::unplaced and has every blank square as a move.
+// The game is not over: the side to move has a move. `own` is the player asked about, `opp` the
+// other. A player not yet placed stands on Board::unplaced and can move to every blank square.
 template <int Words>
 struct View {
   const Board<Words>& board;
@@ -22,10 +22,9 @@ struct View {
   bool is_opp_placed() const { return opp_location != Board<Words>::unplaced; }
   bool are_both_placed() const { return is_own_placed() && is_opp_placed(); }
 
-  // The same position as the opponent sees it.
-  View opposite() const {
-    return {board,     blank,     opp_location,     own_location,
-            opp_moves, own_moves, opponent(player), to_move};
+  // The squares of both players, who are placed.
+  Bitboard<Words> locations() const {
+    return Bitboard<Words>::of(own_location) | Bitboard<Words>::of(opp_location);
   }
 
   Position<Words> position() const {

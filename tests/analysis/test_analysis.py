@@ -199,6 +199,15 @@ def test_perfect_play_is_asked_about_the_featured_and_the_baseline(facts):
             assert thrown.first.played not in wins
 
 
+def test_any_player_can_be_an_opponent():
+    specs = ["Perfect", "Expert(nodes=500)", "Greedy(open)", "AlphaBeta(ratio, depth=2)"]
+    found = read_opponents([*specs, "ratio - open"], nodes=300)
+    assert [str(player) for player in found.values()] == [
+        *specs,
+        "AlphaBeta(ratio - open, nodes=300)",
+    ]
+
+
 def test_perfect_play_is_left_out_beyond_the_solver():
     start = lk.Position(9, 9)
     small = {"pairs": 2, "companions": (), "opponents": read_opponents(["Random"], nodes=60)}

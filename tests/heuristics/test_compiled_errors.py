@@ -10,7 +10,6 @@ import sys
 import pytest
 
 import lastknight as lk
-from lastknight import _core
 from lastknight.heuristics.compiled import CompiledHeuristic, compiled
 from lastknight.heuristics.view import Squares, View
 
@@ -80,7 +79,7 @@ def test_what_a_function_raises_is_said_with_the_position(kind, capfd):
         assert str(position) in str(failure.value)
         assert isinstance(failure.value.__cause__, RAISES[kind])
     with pytest.raises(lk.HeuristicError, match=r"not a number at [.x12/]+:[12]"):
-        _core.choose(BEFORE, heuristic.core, _core.Method.MINIMAX, depth=1, seed=1)
+        lk.Greedy(heuristic).choose(BEFORE, seed=1)
     assert capfd.readouterr() == ("", "")
 
 

@@ -132,7 +132,7 @@ def test_what_is_not_a_choice_is_an_illegal_move(returned):
         ((0, 0), "not a knight's move"),
         ((-1, 2), "not on the 7x7 board"),
         ((7, 7), "not on the 7x7 board"),
-        ("b1", "cannot go"),
+        ("b1", "cannot move"),
     ],
 )
 def test_a_square_that_may_not_be_gone_to_is_an_illegal_move(move, words):

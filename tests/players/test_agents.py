@@ -8,7 +8,6 @@ import pytest
 
 import lastknight as lk
 from lastknight.matches.engine import run_plan
-from lastknight.matches.plan import code_hash, source_of
 from lastknight.matches.play import play_game
 from lastknight.matches.runners import Work, run_locally
 from lastknight.matches.tournament import plan_tournament
@@ -186,9 +185,9 @@ def test_what_is_hashed_is_what_is_played(tmp_path):
     path.write_text(player_class("raise ValueError"), encoding="utf-8")
     assert player.choose(OPENING).move == (1, 2)
     other = lk.AgentPlayer(path, "CustomPlayer")
-    assert code_hash(player) != code_hash(other)
-    assert "sorted" in source_of(player)
-    assert "raise ValueError" in source_of(other)
+    assert player.sources().digest != other.sources().digest
+    assert "sorted" in player.sources().text
+    assert "raise ValueError" in other.sources().text
 
 
 def test_nodes_are_counted_the_same_way_every_time(tmp_path):

@@ -1,12 +1,8 @@
 """The questions of the board: every answer is what the same call in Python says."""
 
-from math import isclose
-
 import pytest
 
 import lastknight as lk
-from lastknight.heuristics.check import sample_positions
-from lastknight.web.queries.why import account_for
 from lastknight.web.routes.catalog import LEVELS
 from web_client import events_of, running
 
@@ -111,18 +107,42 @@ def test_thinking_goes_deeper_and_ends_with_the_choice(client):
     assert events[-2][1]["line"] == last["line"]
 
 
-@pytest.mark.parametrize("spec", ["Expert(nodes=5000)", "Random"])
-def test_every_player_can_be_watched_thinking(client, spec):
+@pytest.mark.parametrize(
+    ("spec", "depths"),
+    [
+        ("AlphaBeta(improved, depth=5)", [1, 2, 3, 4, 5]),
+        ("Minimax(open)", [1, 2, 3]),
+        ("Greedy(open)", [1]),
+        ("Expert(nodes=5000)", [1, 2, 3, 4, 5, 6, 7]),
+        ("Random", []),
+        ("Perfect", []),
+    ],
+)
+def test_every_player_can_be_watched_thinking(client, spec, depths):
     text = str(lk.Position.from_moves("d4 b1"))
-    events = events_of(client.get("/api/think", params={"position": text, "player": spec}).text)
+    asked = {"position": text, "player": spec}
+    events = events_of(client.get("/api/think", params=asked).text)
+    assert [data["depth"] for _, data in events[:-1]] == depths
     assert events[-1][0] == "choice"
-    assert len(events) == (3 if spec.startswith("Expert") else 1)
+    assert {**events[-1][1], "seconds": 0} == {**ask(client, "choose", **asked), "seconds": 0}
+
+
+def test_thinking_searches_once(client):
+    """The nodes of the depths are those of one search, not of one search per depth."""
+    text = str(lk.Position.from_moves("d4 b1"))
+    asked = {"position": text, "player": "AlphaBeta(improved, nodes=3000)", "seed": 7}
+    events = events_of(client.get("/api/think", params=asked).text)
+    reported = []
+    lk.AlphaBeta("improved", nodes=3000).choose(
+        lk.Position.parse(text), seed=7, on_depth=reported.append
+    )
+    assert [data["nodes"] for _, data in events[:-1]] == [choice.nodes for choice in reported]
 
 
 def test_a_search_beyond_the_limits_is_refused_not_changed(client):
     text = str(lk.Position.from_moves("d4 b1"))
     for spec in ("AlphaBeta(open, nodes=100000000)", "AlphaBeta(open, seconds=60)"):
-        assert "at the most" in refuse(client, "choose", position=text, player=spec)
+        assert "at most" in refuse(client, "choose", position=text, player=spec)
     deep = refuse(client, "choose", position=text, player="AlphaBeta(open, depth=40)")
     assert "less depth" in deep
 
@@ -166,47 +186,6 @@ def test_what_cannot_be_proved_says_so(client):
     found = ask(client, "solve", position=str(lk.Position.from_moves("f6 b1", width=11, height=11)))
     assert found["winner"] is None
     assert "not proved within" in found["reason"]
-
-
-@pytest.mark.parametrize("name", sorted(lk.heuristics()))
-def test_what_a_heuristic_counted_makes_its_value(name):
-    samples = sample_positions(lk.Position(), 40, seed=3)
-    for position in [*samples, lk.Position(5, 4).play("a1").play("c2")]:
-        for player in (1, 2):
-            found = account_for(position, name, player)
-            value = lk.heuristic(name)(position, player)
-            assert found["value"] == value
-            assert isclose(total(found["parts"]), value, rel_tol=1e-9, abs_tol=1e-9)
-
-
-def total(parts):
-    """The value that parts make: factors belong to the part before them."""
-    terms = []
-    for part in parts:
-        if part["sign"] in "*/":
-            last = terms.pop()
-            divisor = max(part["number"], 1e-6)
-            terms.append(last * part["number"] if part["sign"] == "*" else last / divisor)
-        else:
-            terms.append(part["number"] if part["sign"] == "+" else -part["number"])
-    return sum(terms)
-
-
-@pytest.mark.parametrize(
-    "spec",
-    [
-        "improved - 0.5 * center",
-        "2 * (open + ratio) - shared_moves",
-        "switch(ratio, reach(k=2), blank=0.9)",
-        "open * ratio",
-        "-improved",
-    ],
-)
-def test_combinations_are_told_by_their_parts(spec):
-    position = lk.Position.from_moves(POSITION)
-    found = account_for(position, spec, 1)
-    assert isclose(total(found["parts"]), lk.heuristic(spec)(position, 1))
-    assert any(part["squares"] for part in found["parts"])
 
 
 def test_parts_name_their_squares(client):

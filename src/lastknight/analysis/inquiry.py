@@ -13,7 +13,7 @@ from lastknight.heuristics.files import specs_in
 from lastknight.matches.costs import nodes_for
 from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Openings, draw
-from lastknight.players import AlphaBeta, Player, player
+from lastknight.players import AlphaBeta, Player, is_player_spec, player
 from lastknight.position import Position
 
 # The heuristics that the five analyses propose, with their parameters.
@@ -193,10 +193,7 @@ def read_opponents(texts: Sequence[str], *, nodes: int) -> dict[str, Player]:
 
 
 def _opponent(spec: str, nodes: int) -> Player:
-    is_player = spec == "Random" or spec.startswith(
-        ("Minimax(", "AlphaBeta(", "Greedy(", "Random(")
-    )
-    return player(spec) if is_player else AlphaBeta(heuristic(spec), nodes=nodes)
+    return player(spec) if is_player_spec(spec) else AlphaBeta(heuristic(spec), nodes=nodes)
 
 
 def choose_companions(candidates: Sequence[Heuristic]) -> tuple[Heuristic, ...]:

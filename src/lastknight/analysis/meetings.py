@@ -17,7 +17,7 @@ from lastknight.matches.plan import Plan
 from lastknight.matches.results import Match, gather
 from lastknight.matches.runners import Runner, Work, run_locally
 from lastknight.matches.store import Store
-from lastknight.players import AlphaBeta, Player, Searcher, name_of
+from lastknight.players import Player, complete, name_of
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Meeting:
     def work(self) -> float:
         """Estimated nodes to search."""
         moves = 2 * 12 * self.pairs
-        return moves * sum(_nodes(side) for side in (self.a, self.b))
+        return moves * sum(complete(side).expected_nodes() for side in (self.a, self.b))
 
 
 @dataclass(frozen=True)
@@ -158,13 +158,3 @@ def _groups(meetings: Sequence[Meeting]) -> list[list[int]]:
             index
         )
     return list(groups.values())
-
-
-def _nodes(side: Player) -> float:
-    """Estimated nodes per move of a player."""
-    if not isinstance(side, Searcher):
-        return 1.0
-    limits = [] if side.nodes is None else [float(side.nodes)]
-    if side.depth is not None:
-        limits.append((3.0 if isinstance(side, AlphaBeta) else 5.0) ** side.depth)
-    return min(limits, default=1000.0)

@@ -8,7 +8,6 @@ from inspect import getdoc
 
 from lastknight.analysis.facts import HeuristicFacts
 from lastknight.heuristics import Heuristic, heuristics
-from lastknight.matches.plan import source_of
 from lastknight.players import AlphaBeta
 
 # Just a name in a file.
@@ -41,7 +40,7 @@ def describe(subject: Heuristic, *, name: str, cost: float, is_candidate: bool) 
         origin="your own" if entry is None else entry.source,
         is_candidate=is_candidate,
         cost=cost,
-        code=source_of(AlphaBeta(subject, depth=1)),
+        code=AlphaBeta(subject, depth=1).sources().text,
     )
 
 

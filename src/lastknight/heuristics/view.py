@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,7 +137,7 @@ class View:
     """The player to move: 1 or 2."""
 
     @classmethod
-    def of(cls, position: Position, player: int) -> View:
+    def of(cls, position: Position, player: int) -> Self:
         """What the player sees of the position; a player is 1 or 2."""
         width = position.width
 

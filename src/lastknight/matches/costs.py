@@ -17,7 +17,6 @@ from lastknight._core import Rng
 from lastknight.errors import ArgumentError, HeuristicError
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.matches.openings import random_openings
-from lastknight.matches.plan import code_hash
 from lastknight.matches.play import play_game
 from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta
@@ -139,7 +138,7 @@ def _time(contestants: Sequence[Heuristic], *, nodes: int) -> list[list[float]]:
 
 def _identity(subject: Heuristic) -> str:
     """The spec, and what tells one of the user's apart from others of that name."""
-    return f"{subject} {code_hash(AlphaBeta(subject, depth=1)) or ''}".strip()
+    return f"{subject} {AlphaBeta(subject, depth=1).sources().digest or ''}".strip()
 
 
 def _positions() -> list[Position]:

@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
-from inspect import getfile, getsource
 from pathlib import Path
 
 from lastknight.errors import ArgumentError
@@ -23,7 +21,7 @@ from lastknight.matches.openings import (
     random_openings,
 )
 from lastknight.notation import Square
-from lastknight.players import AgentPlayer, Player, Searcher, name_of
+from lastknight.players import Player, complete, name_of
 from lastknight.position import Position
 
 Openings = str | Sequence[str | Iterable[Square]]
@@ -117,7 +115,7 @@ class Plan:
         kind = self.openings if isinstance(self.openings, str) else "list"
         return {
             "players": [self.player_names[place] for place in places],
-            "sources": [code_hash(self.players[place]) for place in places],
+            "sources": [complete(self.players[place]).sources().digest for place in places],
             "pairings": [list(pairing) for pairing in pairings],
             "openings": kind if kind != "list" else _texts(self.start, self.openings),
             "plies": self.plies if kind in ("random", "census") else None,
@@ -130,7 +128,7 @@ class Plan:
         """The source of each player that runs the user's Python; of a league's players, nothing."""
         if self.is_league:
             return {}
-        texts = {name_of(player): source_of(player) for player in self.players}
+        texts = {name_of(player): complete(player).sources().text for player in self.players}
         return {name: text for name, text in texts.items() if text is not None}
 
     def about(self, version: str) -> dict[str, object]:
@@ -171,45 +169,3 @@ def draw(
 def _texts(start: Position, openings: Openings) -> list[str]:
     assert not isinstance(openings, str)
     return [str(opening) for opening in list_openings(start, openings)]
-
-
-def source_of(player: Player) -> str | None:
-    """The files that hold the user's code a player runs; None for a player of ours alone.
-
-    The whole files, for what the code calls is there too.
-    """
-    if isinstance(player, AgentPlayer):
-        return player.submission.source
-    texts = [_file_text(code) or _own_text(code) for code in _codes(player)]
-    return "\n".join(dict.fromkeys(texts)) if texts else None
-
-
-def code_hash(player: Player) -> str | None:
-    """What tells a player apart from others of the same name: its code and the files that is in."""
-    if isinstance(player, AgentPlayer):
-        return player.submission.digest
-    parts = [text for code in _codes(player) for text in (_own_text(code), _file_text(code))]
-    return sha256("\n".join(parts).encode()).hexdigest() if parts else None
-
-
-def _codes(player: Player) -> list[object]:
-    """The functions and classes of the user's that a player runs."""
-    is_ours = type(player).__module__.startswith("lastknight.")
-    codes: list[object] = [] if is_ours else [type(player)]
-    return codes + (player.heuristic.functions() if isinstance(player, Searcher) else [])
-
-
-def _own_text(code: object) -> str:
-    """The source of some code, or its name where there is none to read."""
-    try:
-        return getsource(code)  # type: ignore[arg-type]
-    except (OSError, TypeError):
-        return f"# {getattr(code, '__qualname__', type(code).__name__)}"
-
-
-def _file_text(code: object) -> str:
-    """The file that some code is in, or nothing where there is none to read."""
-    try:
-        return Path(getfile(code)).read_text(encoding="utf-8")  # type: ignore[arg-type]
-    except (OSError, TypeError, UnicodeDecodeError):
-        return ""

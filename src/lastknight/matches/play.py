@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lastknight._core import Rng
 from lastknight.errors import Forfeit, SandboxError
 from lastknight.notation import Square
-from lastknight.players import Choice, Player, Seated
+from lastknight.players import Choice, Player, Seat, complete
 from lastknight.position import Position
 
 REASONS = ("no_moves", "timeout", "illegal_move", "crash", "breach")
@@ -80,14 +80,11 @@ def play_game(  # noqa: PLR0913  (all but two are keywords)
     Raises SandboxError where an agent cannot be given a process.
     """
     with ExitStack() as stack:
-        own = [
-            stack.enter_context(player.seat()) if isinstance(player, Seated) else None
-            for player in players
-        ]
-        seats = [seat or player for seat, player in zip(own, players, strict=True)]
-        table = _Table(seats, [None if seat else move_seconds for seat in own])
-        played = table.play(opening, first, seeds=seeds, watch=watch)
-        outputs = [seat.output() if seat else "" for seat in own]
+        seated = [complete(player) for player in players]
+        seats = [stack.enter_context(player.seat()) for player in seated]
+        clocks = [move_seconds if player.patience is None else None for player in seated]
+        played = _Table(seats, clocks).play(opening, first, seeds=seeds, watch=watch)
+        outputs = [seat.output() for seat in seats]
     return replace(played, note=_join_note(played, outputs))
 
 
@@ -95,7 +92,7 @@ def play_game(  # noqa: PLR0913  (all but two are keywords)
 class _Table:
     """Two players at a board, and what each may take on the wall; None for who has a clock."""
 
-    seats: Sequence[Player]
+    seats: Sequence[Seat]
     seconds: Sequence[float | None]
     moves: list[Square] = field(default_factory=list)
     choices: list[KeptChoice] = field(default_factory=list)

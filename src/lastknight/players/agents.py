@@ -1,6 +1,6 @@
-"""Players out of a stranger's file: `game_agent.py:AlphaBetaPlayer(custom_score_2, seconds=0.15)`.
+"""Players from an agent's file: `game_agent.py:AlphaBetaPlayer(custom_score_2, seconds=0.15)`.
 
-A process of its own plays each game for them, behind the walls of a sandbox and by an honest clock.
+Each game runs in a process of its own, in a sandbox, with a clock the agent cannot touch.
 """
 
 from __future__ import annotations
@@ -14,43 +14,45 @@ from typing import Any
 from lastknight.errors import ArgumentError
 from lastknight.heuristics.heuristic import format_number
 from lastknight.notation import Square
-from lastknight.players.choice import Choice, Seat, check_limit
+from lastknight.players.choice import Choice, Limit, OnDepth
+from lastknight.players.player import CompletePlayer, Seat
+from lastknight.players.sources import Sources
 from lastknight.position import Position
 from lastknight.sandbox import AgentFiles, Allowance, Host, Order, Sandbox
 from lastknight.sandbox.agent_files import default_scope
 
 SECONDS = 0.15
-"""What a move may take where nobody says, in seconds of CPU: what the course allowed."""
+"""The default limit of a move in seconds of CPU, as in the course."""
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class AgentPlayer:
-    """A player class in an agent's file, with a clock that counts its CPU time, or its nodes.
+class AgentPlayer(CompletePlayer):
+    """A player class in an agent's file, limited by CPU time or by nodes.
 
-    Its choose raises Forfeit where the agent loses at once. Raises NotationError where the file
-    cannot be read, ArgumentError for a limit out of its range.
+    `choose` raises Forfeit if the agent loses at once. Raises NotationError if the file cannot be
+    read, ArgumentError for a limit out of range.
     """
 
     path: str
-    """The file, as it was named."""
+    """The file, as the user wrote it."""
     name: str
     """The class in it that plays."""
     score: str | None
-    """The heuristic it is given: a function in its file, or one of the sample scores."""
+    """The heuristic it gets: a function in its file, or one of the sample scores."""
     depth: int | None
-    """The search depth its constructor is given."""
+    """The search depth its constructor gets."""
     method: str | None
-    """The method the constructor of an old one is given: minimax or alphabeta."""
+    """The method the constructor of an old agent gets: minimax or alphabeta."""
     seconds: float | None
-    """What a move may take, in seconds of CPU."""
+    """The limit of a move in seconds of CPU."""
     nodes: int | None
-    """How many boards a move may make, in place of seconds."""
+    """How many boards a move may create, instead of seconds."""
     files: str
-    """What of its folder comes with the file: alone, imports or folder."""
+    """How much of its folder comes with the file: alone, imports or folder."""
     sandbox: Sandbox = field(compare=False)
-    """The walls around it."""
+    """Where it runs."""
     submission: AgentFiles = field(compare=False)
-    """Its files, as they were when this player was made."""
+    """Its files, as they were when this player was created."""
 
     def __init__(  # noqa: PLR0913  (all but two are keywords)
         self,
@@ -66,24 +68,21 @@ class AgentPlayer:
         sandbox: Sandbox | None = None,
     ) -> None:
         if seconds is not None and nodes is not None:
-            raise ArgumentError("an agent's move is limited by seconds or by nodes, not by both")
+            raise ArgumentError("an agent is limited by seconds or by nodes, not by both")
         if seconds is None and nodes is None:
             seconds = SECONDS
         for what, text in (("name", name), ("score", score), ("method", method)):
             if text is not None and not (isinstance(text, str) and text.isidentifier()):
-                raise ArgumentError(f"the {what} of an agent is a name in its file, got {text!r}")
+                raise ArgumentError(f"an agent's {what} is a name in its file, got {text!r}")
+        Limit(depth=depth, nodes=nodes, seconds=seconds)
         values: dict[str, Any] = {
-            "score": score,
-            "depth": depth,
-            "seconds": seconds,
-            "nodes": nodes,
-        }
-        for limit in ("depth", "seconds", "nodes"):
-            check_limit(limit, values[limit])
-        values |= {
-            "method": method,
             "path": str(path),
             "name": name,
+            "score": score,
+            "depth": depth,
+            "method": method,
+            "seconds": seconds,
+            "nodes": nodes,
             "files": files or default_scope(Path(path)),
             "sandbox": Sandbox.detect() if sandbox is None else sandbox,
             "submission": AgentFiles.read(path, scope=files),
@@ -92,14 +91,23 @@ class AgentPlayer:
             object.__setattr__(self, key, value)
 
     @property
+    def limit(self) -> Limit:
+        """The limit of a move, and the depth its constructor gets."""
+        return Limit(depth=self.depth, nodes=self.nodes, seconds=self.seconds)
+
+    @property
     def allowance(self) -> Allowance:
-        """What a move may take."""
+        """The limit of a move, as its process keeps it."""
         return Allowance(seconds=self.seconds, nodes=self.nodes)
 
     @property
     def patience(self) -> float:
-        """How long a move may be waited for, loading included, in seconds on the wall."""
+        """How long to wait for a move, loading included, in seconds of wall time."""
         return self.allowance.patience
+
+    def sources(self) -> Sources:
+        """The agent's files."""
+        return Sources(self.submission.source, self.submission.digest)
 
     @contextmanager
     def seat(self) -> Iterator[Seat]:
@@ -108,9 +116,9 @@ class AgentPlayer:
             yield AgentSeat(host)
 
     def try_loading(self) -> None:
-        """Load the agent in a process of its own, and ask it for nothing.
+        """Load the agent in a process of its own, without asking for a move.
 
-        Raises Forfeit where that fails.
+        Raises Forfeit if that fails.
         """
         with self._host() as host:
             host.load()
@@ -121,10 +129,16 @@ class AgentPlayer:
         )
         return Host(order, self.allowance, sandbox=self.sandbox)
 
-    def choose(self, position: Position, *, seed: int = 0) -> Choice:
+    def choose(
+        self,
+        position: Position,
+        *,
+        seed: int = 0,
+        on_depth: OnDepth | None = None,  # noqa: ARG002
+    ) -> Choice:
         """Choose a move as in a game that begins here, in a process of its own.
 
-        Raises ArgumentError when the game is over, Forfeit where the agent loses at once.
+        Raises ArgumentError when the game is over, Forfeit if the agent loses at once.
         """
         if position.is_over:
             raise ArgumentError("the game is over: there is no move to choose")
@@ -149,20 +163,20 @@ class AgentPlayer:
 
 
 class AgentSeat:
-    """An agent in one game: what its process answers, as choices."""
+    """An agent in one game: turns its process's answers into choices."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
 
     def choose(self, position: Position, *, seed: int = 0) -> Choice:
-        """Ask for a move; it is a legal one.
+        """Ask for a move, which is legal.
 
-        Raises Forfeit where the agent loses at once.
+        Raises Forfeit if the agent loses at once.
         """
         answer = self._host.ask(position, seed=seed)
         move: Square = answer.move
         return Choice(move, nodes=answer.nodes, seconds=answer.seconds, line=(move,))
 
     def output(self) -> str:
-        """The first of what it printed in this game, as plain text."""
+        """The beginning of what it printed in this game, as plain text."""
         return self._host.output()

@@ -1,26 +1,63 @@
-"""Players of our own: by chance, and by looking ahead and asking a heuristic.
+"""Players that the core plays by itself: at random, by searching with a heuristic, as an expert."""
 
-What a search does is the core's business.
-"""
+from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from copy import copy
+from dataclasses import dataclass
+from typing import ClassVar, Self
 
 from lastknight import _core
-from lastknight._core import Method, Rng
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic
 from lastknight.heuristics import heuristic as make_heuristic
-from lastknight.heuristics.heuristic import format_number
-from lastknight.players.choice import Choice, check_limit
+from lastknight.players.choice import Choice, Limit, OnDepth
+from lastknight.players.player import CompletePlayer
 from lastknight.position import Position
 
 Spec = str | Heuristic | Callable[[Position, int], float]
 
 
+class CorePlayer(CompletePlayer):
+    """A player whose choices the core makes."""
+
+    _method: ClassVar[str]
+    """Its name in the core."""
+
+    def core(self) -> _core.NativePlayer:
+        """What the core plays."""
+        return self._make(None)
+
+    def native(self) -> _core.NativePlayer | None:
+        """The same player for the core, or None if a subclass chooses in its own way."""
+        return self.core() if type(self).choose is CorePlayer.choose else None
+
+    def choose(
+        self, position: Position, *, seed: int = 0, on_depth: OnDepth | None = None
+    ) -> Choice:
+        """Choose the best move; the seed decides between equally good ones.
+
+        `on_depth` gets the choice of each finished depth. Raises ArgumentError when the game is
+        over, HeuristicError when a heuristic of yours fails, and whatever `on_depth` raises.
+        """
+        report = None if on_depth is None else lambda told: on_depth(Choice(*told))
+        return Choice(*_core.choose(self.core(), position, seed=seed, on_depth=report))
+
+    def _make(self, heuristic: _core.Heuristic | None) -> _core.NativePlayer:
+        limit = self.limit
+        return _core.NativePlayer(
+            self._method, heuristic, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds
+        )
+
+    def __str__(self) -> str:
+        return self._method
+
+    def __repr__(self) -> str:
+        return f"player({str(self)!r})"
+
+
 @dataclass(frozen=True, repr=False)
-class Random:
+class Random(CorePlayer):
     """A player that plays any legal move, each equally likely.
 
     >>> position = Position.from_moves("d4 b1")
@@ -28,38 +65,50 @@ class Random:
     True
     """
 
-    def choose(self, position: Position, *, seed: int = 0) -> Choice:
-        """Choose by the seed alone.
+    _method = "Random"
 
-        Raises ArgumentError when the game is over.
-        """
-        moves = position.legal_moves()
-        if not moves:
-            raise ArgumentError("the game is over: there is no move to choose")
-        move = moves[Rng(seed).below(len(moves))]
-        return Choice(move, line=(move,))
 
-    def __str__(self) -> str:
-        return "Random"
+class LimitedPlayer(CorePlayer):
+    """A player of the core with limits, which are among its fields."""
 
-    def __repr__(self) -> str:
-        return f"player({str(self)!r})"
+    takes: ClassVar[tuple[str, ...]] = ("depth", "nodes", "seconds")
+    """The limits its spec takes."""
+
+    @property
+    def limit(self) -> Limit:
+        """What one choice may take."""
+        return Limit(*(getattr(self, name, None) for name in Limit.__slots__))
+
+    def with_limit(self, **limits: float | None) -> Self:
+        """The same player with some of its limits replaced."""
+        limited = copy(self)
+        limited._set(**limits)
+        return limited
+
+    def _set(self, **values: object) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        if not self.limit.given:
+            *others, last = self.takes
+            wanted = f"{', '.join(others)} or {last}"
+            raise ArgumentError(f"{type(self).__name__} needs a limit: {wanted}")
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Searcher:
-    """A player that looks ahead and asks a heuristic, until a limit is reached."""
+class Searcher(LimitedPlayer):
+    """A player that searches with a heuristic until a limit is reached."""
 
     heuristic: Heuristic
-    """What it asks at the leaves."""
+    """Evaluates the leaves."""
     depth: int | None
-    """How many plies it looks ahead at the most."""
+    """The greatest depth, in plies."""
     nodes: int | None
-    """How many positions it looks at, at the most."""
+    """The most nodes."""
     seconds: float | None
-    """How long it takes at the most."""
+    """The most time."""
 
-    _method: ClassVar[Method]
+    _branching: ClassVar[float]
+    """How many nodes a ply costs, as a factor."""
 
     def __init__(
         self,
@@ -69,55 +118,29 @@ class Searcher:
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> None:
-        limits = {"depth": depth, "nodes": nodes, "seconds": seconds}
-        if all(value is None for value in limits.values()):
-            raise ArgumentError(f"{type(self).__name__} needs a limit: depth, nodes or seconds")
-        for name, value in limits.items():
-            check_limit(name, value)
-        object.__setattr__(self, "heuristic", make_heuristic(heuristic))
-        for name, value in limits.items():
-            object.__setattr__(self, name, value)
+        self._set(depth=depth, nodes=nodes, seconds=seconds, heuristic=make_heuristic(heuristic))
 
-    @property
-    def native(self) -> _core.NativePlayer:
-        """The same player as the core plays it."""
-        return _core.NativePlayer.search(
-            self.heuristic.core,
-            self._method,
-            depth=self.depth,
-            nodes=self.nodes,
-            seconds=self.seconds,
-        )
+    def core(self) -> _core.NativePlayer:
+        """What the core plays."""
+        return self._make(self.heuristic.core)
 
-    def choose(self, position: Position, *, seed: int = 0) -> Choice:
-        """Choose the best move, one of equally good ones by the seed.
+    def native(self) -> _core.NativePlayer | None:
+        """The same player for the core, or None if it, or its heuristic, needs Python."""
+        return None if self.heuristic.core.needs_python else super().native()
 
-        Raises ArgumentError when the game is over, HeuristicError when a heuristic of yours fails.
-        """
-        choice = Choice(
-            *_core.choose(
-                position,
-                self.heuristic.core,
-                self._method,
-                depth=self.depth,
-                nodes=self.nodes,
-                seconds=self.seconds,
-                seed=seed,
-            )
-        )
-        return choice if choice.depth else replace(choice, score=None)
+    def expected_nodes(self) -> float:
+        """Roughly how many nodes it searches for a move."""
+        limits = [] if self.nodes is None else [float(self.nodes)]
+        if self.depth is not None:
+            limits.append(self._branching**self.depth)
+        return min(limits, default=1000.0)
+
+    def codes(self) -> list[object]:
+        """The functions and classes of the user's that it runs."""
+        return super().codes() + self.heuristic.functions()
 
     def __str__(self) -> str:
-        limits = {"depth": self.depth, "nodes": self.nodes, "seconds": self.seconds}
-        text = "".join(
-            f", {name}={format_number(value)}"
-            for name, value in limits.items()
-            if value is not None
-        )
-        return f"{type(self).__name__}({self.heuristic}{text})"
-
-    def __repr__(self) -> str:
-        return f"player({str(self)!r})"
+        return f"{type(self).__name__}({self.heuristic}, {self.limit})"
 
 
 class AlphaBeta(Searcher):
@@ -131,17 +154,19 @@ class AlphaBeta(Searcher):
     (15000, 8)
     """
 
-    _method = Method.ALPHA_BETA
+    _method = "AlphaBeta"
+    _branching = 3.0
 
 
 class Minimax(Searcher):
-    """Plain minimax to a depth, which looks at every position; other limits as in AlphaBeta.
+    """Plain minimax to a depth, which visits every position; other limits as in AlphaBeta.
 
     >>> Minimax("open").choose(Position.from_moves("d4 b1"), seed=7).nodes
     146
     """
 
-    _method = Method.MINIMAX
+    _method = "Minimax"
+    _branching = 5.0
 
     def __init__(
         self,
@@ -161,10 +186,47 @@ class Greedy(Searcher):
     5.0
     """
 
-    _method = Method.MINIMAX
+    _method = "Minimax"
+    _branching = 5.0
+    takes = ()
 
     def __init__(self, heuristic: Spec) -> None:
         super().__init__(heuristic, depth=1)
 
     def __str__(self) -> str:
         return f"Greedy({self.heuristic})"
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Expert(LimitedPlayer):
+    """The strongest search for any board: alpha-beta that proves what it can.
+
+    It chooses by the position alone, whatever the seed.
+
+    >>> Expert(nodes=10_000).choose(Position.from_moves("d4 b1", width=11, height=9)).nodes
+    10000
+    """
+
+    nodes: int | None
+    """The most nodes."""
+    seconds: float | None
+    """The most time."""
+
+    _method = "Expert"
+    takes = ("nodes", "seconds")
+
+    def __init__(self, *, nodes: int | None = None, seconds: float | None = None) -> None:
+        self._set(nodes=nodes, seconds=seconds)
+
+    def expected_nodes(self) -> float:
+        """Roughly how many nodes it searches for a move."""
+        return float(self.nodes or 1000)
+
+    def __str__(self) -> str:
+        return f"Expert({self.limit})"
+
+
+SEARCHERS: dict[str, type[Searcher]] = {
+    kind.__name__: kind for kind in (AlphaBeta, Greedy, Minimax)
+}
+"""The kinds of search with a heuristic, by name: what a spec can ask for."""

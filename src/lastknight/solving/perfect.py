@@ -41,7 +41,8 @@ def choose_perfect(position: Position) -> PerfectMove:
         return PerfectMove(move, 2, nodes)
     solution = solve(position, nodes=_PROOF_NODES)
     if solution.best_move is None:
-        move, _, _, nodes, _ = _core.choose_expert(position, nodes=_EXPERT_NODES)
+        expert = _core.NativePlayer("Expert", nodes=_EXPERT_NODES)
+        move, _, _, nodes, *_ = _core.choose(expert, position, seed=0)
         return PerfectMove(move, None, solution.nodes + nodes)
     if solution.winner == position.to_move:
         return PerfectMove(solution.best_move, solution.winner, solution.nodes)

@@ -7,8 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from lastknight.heuristics import Heuristic
-from lastknight.matches.runners.work import is_native
-from lastknight.players import AlphaBeta, Player
+from lastknight.players import AlphaBeta, Player, complete
 from lastknight.stats import auc, clustered_rate
 from lastknight.truth.measurements import Agreement, DepthPicks, Picks
 from lastknight.truth.sampling import SolvedPosition, SolvedSample
@@ -112,7 +111,7 @@ def _choose(player: Player, critical: Sequence[SolvedPosition], threads: int) ->
     def is_winning(solved: SolvedPosition) -> bool:
         return player.choose(solved.position, seed=solved.seed).move in solved.winning
 
-    if threads == 1 or not is_native(player):
+    if threads == 1 or complete(player).native() is None:
         return [is_winning(solved) for solved in critical]
     with ThreadPoolExecutor(threads, thread_name_prefix="lastknight") as pool:
         return list(pool.map(is_winning, critical))

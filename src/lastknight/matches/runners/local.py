@@ -11,7 +11,7 @@ from lastknight.matches.chunks import Chunk, pack, pack_choices
 from lastknight.matches.play import play_game
 from lastknight.matches.runners.processes import run_in_processes
 from lastknight.matches.runners.work import Work
-from lastknight.players import Player, Searcher
+from lastknight.players import complete
 
 # How long a chunk should take, in seconds, and how many pairs it may have.
 _CHUNK_SECONDS = 0.4
@@ -75,9 +75,12 @@ def play_timed(work: Work, kept_pairs: int, stop: _core.StopFlag) -> tuple[Chunk
 
 
 def _play_natively(work: Work, kept_pairs: int, stop: _core.StopFlag) -> Chunk:
+    a, b = complete(work.a).native(), complete(work.b).native()
+    assert a is not None
+    assert b is not None
     a_won, plies, moves, choices, totals = _core.play_chunk(
-        _native(work.a),
-        _native(work.b),
+        a,
+        b,
         work.openings,
         seed=work.seed,
         first_job=work.first_job,
@@ -102,9 +105,3 @@ def _play_one_by_one(work: Work, kept_pairs: int) -> Chunk:
     kept = games[: 2 * max(0, kept_pairs - work.first_pair)]
     chunk = pack(work.pairing, work.first_pair, games, width=work.openings[0].width)
     return replace(chunk, choices=pack_choices(kept))
-
-
-def _native(player: Player) -> _core.NativePlayer:
-    if isinstance(player, Searcher):
-        return player.native
-    return _core.NativePlayer.random()

@@ -22,11 +22,10 @@ from typing import Any
 from lastknight._core import Rng
 from lastknight.errors import SandboxError
 from lastknight.matches.chunks import Chunk, pack
-from lastknight.matches.plan import code_hash
 from lastknight.matches.play import PlayedGame, play_game
 from lastknight.matches.runners.work import Work
 from lastknight.notation import Square
-from lastknight.players import Player, Seated
+from lastknight.players import Player, complete
 from lastknight.sandbox.process_lifetime import end_with_parent
 
 # How long a move may take beyond its limit before the worker is ended, and the limit where none is
@@ -109,10 +108,8 @@ class _Worker:
     def patience(self) -> float:
         """How long the one who is thinking may be waited for, in seconds."""
         assert self.work is not None
-        mover = self.players[self.work.pairing][self.mover]
-        if isinstance(mover, Seated):  # it keeps a clock of its own
-            return mover.patience
-        return (self.move_seconds or _PATIENCE) + _GRACE
+        own = complete(self.players[self.work.pairing][self.mover]).patience
+        return (self.move_seconds or _PATIENCE) + _GRACE if own is None else own
 
     def start(self) -> None:
         """Start the process."""
@@ -162,8 +159,8 @@ class _Worker:
     def is_nobodys_fault(self) -> bool:
         """Whether the one who is thinking runs no code of a user's in the worker itself."""
         assert self.work is not None
-        mover = self.players[self.work.pairing][self.mover]
-        return isinstance(mover, Seated) or code_hash(mover) is None
+        mover = complete(self.players[self.work.pairing][self.mover])
+        return mover.patience is not None or mover.sources().digest is None
 
     def play_again(self) -> None:
         """Let another process play the game from its beginning; it comes out the same.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from lastknight.matches.chunks import Chunk
-from lastknight.players import Player, Random, Searcher
+from lastknight.players import Player, complete
 from lastknight.position import Position
 
 GAMES_PER_PAIRING = 2**32
@@ -35,7 +35,7 @@ class Work:
     @property
     def is_native(self) -> bool:
         """Whether both players can be played without Python."""
-        return is_native(self.a) and is_native(self.b)
+        return all(complete(player).native() is not None for player in (self.a, self.b))
 
     def pieces(self, size: int) -> Iterator[Work]:
         """The same work in pieces of so many pairs."""
@@ -53,14 +53,6 @@ class Work:
             self.seed,
             self.key,
         )
-
-
-def is_native(player: Player) -> bool:
-    """Whether a player chooses as one of ours does, and asks no Python function."""
-    if type(player).choose is Searcher.choose:
-        assert isinstance(player, Searcher)
-        return not player.heuristic.core.needs_python
-    return type(player).choose is Random.choose
 
 
 class Runner(Protocol):

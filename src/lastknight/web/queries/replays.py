@@ -15,7 +15,7 @@ from lastknight.matches.play import KeptChoice
 from lastknight.matches.runners import Work
 from lastknight.matches.runners.local import play_timed
 from lastknight.notation import format_moves, format_square
-from lastknight.players import player
+from lastknight.players import complete, player
 from lastknight.spec import parse_expression
 from lastknight.web.protocol import Tell
 from lastknight.web.queries.json_values import json_number
@@ -59,7 +59,8 @@ def think_again(game: GameRecord, seed: int) -> tuple[KeptChoice, ...] | None:
         return None
     a, b = player(game.a), player(game.b)
     work = Work(game.pairing, a, b, game.pair, [game.opening.position], seed)
-    if not work.is_native or any(getattr(one, "seconds", None) is not None for one in (a, b)):
+    is_timed = any(complete(one).limit.seconds is not None for one in (a, b))
+    if is_timed or not work.is_native:
         return None
     stop = _core.StopFlag()
     patience = Timer(_MOST_REPLAY_SECONDS, stop.set)

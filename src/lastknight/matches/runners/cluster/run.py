@@ -24,7 +24,7 @@ from lastknight.matches.runners.cluster.dealing import MOST_SECONDS, Dealer, Pie
 from lastknight.matches.runners.cluster.parcels import Parcel, pack_player
 from lastknight.matches.runners.cluster.worker import Identity, read_chunk, write_openings
 from lastknight.matches.runners.work import Work
-from lastknight.players import Player, name_of
+from lastknight.players import Player, complete, name_of
 
 if TYPE_CHECKING:
     from lastknight.matches.runners.cluster.cluster import Cluster
@@ -343,7 +343,7 @@ def _time_limited(works: Sequence[Work], move_seconds: float | None) -> str | No
     """Who or what is under a clock, as the beginning of a sentence; None where nothing is."""
     for work in works:
         for player in (work.a, work.b):
-            if getattr(player, "seconds", None) is not None:
+            if complete(player).limit.seconds is not None:
                 return f"{name_of(player)} has a time limit"
     is_limited = move_seconds is not None and not all(work.is_native for work in works)
     return "moves of Python players have a time limit" if is_limited else None

@@ -27,7 +27,7 @@ from lastknight.matches.runners.cluster.host import Host, HostError, borrowed_ho
 from lastknight.matches.runners.cluster.parcels import Parcel, Shelf
 from lastknight.matches.runners.local import play_timed
 from lastknight.matches.runners.work import Work
-from lastknight.players import Searcher
+from lastknight.players import complete
 from lastknight.position import Position
 
 Answer = dict[str, Any]
@@ -112,8 +112,7 @@ def _make(parcel: Parcel, natively: bool, in_python: bool) -> str:
         try:
             with _lock:
                 player = shelf.add(parcel)
-                if isinstance(player, Searcher):
-                    _ = player.heuristic.core  # compiled now, and never again in this process
+                complete(player).native()  # compiles its heuristic, once for this process
         except (Exception, SystemExit) as error:  # the user's code may raise anything
             return f"{type(error).__name__}: {error}"
     if in_python:

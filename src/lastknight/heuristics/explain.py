@@ -1,0 +1,184 @@
+"""What a heuristic counted in a position: the terms of its value, with their squares.
+
+Native heuristics list their terms in the core; here compositions are put together from them. Of a
+compiled function we can say what it read of the position, of a plain Python function only its
+docstring.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from inspect import getdoc
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from lastknight._core import Combination
+from lastknight.heuristics.compiled import CompiledHeuristic
+from lastknight.heuristics.heuristic import combine, constant, until_blank
+from lastknight.heuristics.view import View
+
+if TYPE_CHECKING:
+    from lastknight.heuristics.heuristic import Heuristic
+    from lastknight.notation import Square
+    from lastknight.position import Position
+
+_FLIPPED = {"+": "-", "-": "+", "*": "*", "/": "/"}
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """Something that was counted: what, how it enters the value, how much, and where."""
+
+    label: str
+    sign: str
+    """`+` and `-` add up in order; `*` and `/` apply to the term before them."""
+    number: float
+    squares: tuple[Square, ...] = ()
+    player: int | None = None
+    """Whose squares they are; None if they are not one player's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A value, the terms that make it up, and a sentence where they do not say everything."""
+
+    value: float
+    terms: tuple[Term, ...] = ()
+    sentence: str = ""
+
+
+def explain(subject: Heuristic, position: Position, player: int) -> Explanation:
+    """What a heuristic says of a position for a player, and what it counted.
+
+    Raises HeuristicError when a heuristic of yours fails.
+
+    >>> found = explain(heuristic("improved"), Position.from_moves("d4 b1"), 1)
+    >>> found.value, [(term.sign, term.number, term.label) for term in found.terms]
+    (5.0, [('+', 8.0, 'own moves'), ('-', 3.0, "opponent's moves")])
+    """
+    value = subject(position, player)
+    if not isfinite(value):
+        return Explanation(value, sentence="The game is over: the value only says who has won.")
+    return _Explainer(position, player).explain(subject)
+
+
+@dataclass(frozen=True, slots=True)
+class _Explainer:
+    """Explains the parts of a composition in one position for one player."""
+
+    position: Position
+    player: int
+
+    def explain(self, subject: Heuristic) -> Explanation:
+        value = subject(self.position, self.player)
+        native = subject.core.terms(self.position, self.player)
+        if native is not None:
+            return Explanation(value, tuple(Term(*term) for term in native))
+        make, given = subject.recipe or (None, ())
+        if make is combine:
+            return self._combination(value, *given)
+        if make is constant:
+            return Explanation(value, (Term("constant", "+", value),))
+        if make is until_blank:
+            return self._switch(*given)
+        if isinstance(subject, CompiledHeuristic):
+            return self._compiled(subject, value)
+        what = f"{subject} is a function of yours, so only its code says what it counts."
+        return Explanation(value, sentence=f"{what} {_doc(subject)}".strip())
+
+    def _combination(
+        self, value: float, kind: Combination, left: Heuristic, right: Heuristic
+    ) -> Explanation:
+        if kind in (Combination.SUM, Combination.DIFFERENCE):
+            one, two = self._terms(left), self._terms(right)
+            other = two.terms if kind == Combination.SUM else tuple(map(_flip, two.terms))
+            return Explanation(value, one.terms + other, f"{one.sentence} {two.sentence}".strip())
+        if kind == Combination.PRODUCT:
+            for factor, other_part in ((left, right), (right, left)):
+                if factor.recipe is not None and factor.recipe[0] is constant:
+                    found = self._terms(other_part)
+                    scaled = tuple(_scale(term, factor.recipe[1][0]) for term in found.terms)
+                    return Explanation(value, scaled, found.sentence)
+        sign = "*" if kind == Combination.PRODUCT else "/"
+        return Explanation(value, (self._whole(left, "+"), self._whole(right, sign)))
+
+    def _switch(self, first: Heuristic, second: Heuristic, blank: float) -> Explanation:
+        blanks, squares = len(self.position.blank), self.position.width * self.position.height
+        chosen = first if blanks > blank * squares else second
+        found = self.explain(chosen)
+        sentence = f"{blanks} of {squares} squares are blank, so {chosen} counts."
+        return replace(found, sentence=f"{sentence} {found.sentence}".strip())
+
+    def _compiled(self, subject: CompiledHeuristic, value: float) -> Explanation:
+        view = _RecordingView.of(self.position, self.player)
+        subject.function(view)
+        read = list(dict.fromkeys(view.reads))
+        players = {"own": self.player, "opp": 3 - self.player}
+        sides = {name[:3] for name in read if name[:3] in players}
+        squares = {square for name in read for square in view.squares_of(name)}
+        term = Term(
+            str(subject),
+            "+",
+            value,
+            tuple(divmod(square, view.width) for square in sorted(squares)),
+            players[sides.pop()] if len(sides) == 1 else None,
+        )
+        what = f"{subject} is a compiled function of yours; here it read {', '.join(read)}."
+        return Explanation(value, (term,), f"{what} {_doc(subject)}".strip())
+
+    def _terms(self, subject: Heuristic) -> Explanation:
+        """The terms of a part of a sum; the part as a whole if it lists none."""
+        found = self.explain(subject)
+        return found if found.terms else replace(found, terms=(self._whole(subject, "+"),))
+
+    def _whole(self, subject: Heuristic, sign: str) -> Term:
+        """A part of a composition as one term."""
+        found = self.explain(subject)
+        squares = tuple(dict.fromkeys(square for term in found.terms for square in term.squares))
+        players = {term.player for term in found.terms}
+        whose = players.pop() if len(players) == 1 else None
+        return Term(str(subject), sign, found.value, squares, whose)
+
+
+class _RecordingView(View):
+    """A view that remembers which of its fields were read."""
+
+    @property
+    def reads(self) -> list[str]:
+        """The fields that were read, in order."""
+        reads: list[str] = vars(self).setdefault("_reads", [])
+        return reads
+
+    def squares_of(self, name: str) -> list[int]:
+        """The squares that a field of one player has; `blank` and the numbers have none."""
+        value = object.__getattribute__(self, name)
+        if name.endswith("_location"):
+            return [value] if value >= 0 else []
+        return list(value) if name.endswith("_moves") else []
+
+    def __getattribute__(self, name: str) -> object:
+        if name in View.__slots__:
+            self.reads.append(name)
+        return super().__getattribute__(name)
+
+
+def _doc(subject: Heuristic) -> str:
+    """The first line of the docstring of the user's function."""
+    functions = subject.functions()
+    text = getdoc(functions[0]) if len(functions) == 1 else None
+    return f"Its docstring: {text.splitlines()[0]}" if text else ""
+
+
+def _flip(term: Term) -> Term:
+    return replace(term, sign=_FLIPPED[term.sign])
+
+
+def _scale(term: Term, factor: float) -> Term:
+    """A term times a number; a divisor stays, for the term before it is scaled."""
+    if term.sign in "*/":
+        return term
+    scaled = _flip(term) if factor < 0 else term
+    size = abs(factor)
+    if size == 1:
+        return scaled
+    return replace(scaled, label=f"{size:g} * {term.label}", number=size * term.number)
