@@ -92,15 +92,20 @@ def analyze(
         claims=claims,
         **games.conditions(),
     )
+    _run(request, output, run)
+
+
+def _run(request: AnalysisRequest, folder: Path, run: RunOptions) -> None:
+    """Play the analysis, write its report, and print the short answer."""
     inquiry = request.inquiry()
-    keep_request(request, inquiry, output)
+    keep_request(request, inquiry, folder)
     with (
         run.open(has_local_work=True) as runner,
-        open_store(output / GAMES) as store,
+        open_store(folder / GAMES) as store,
         _progress(plan_chapters(request, inquiry), runner) as watch,
     ):
         session = Session(inquiry, workers=run.workers, runner=runner, store=store, watch=watch)
-        facts, written = run_analysis(request, session, output)
+        facts, written = run_analysis(request, session, folder)
     console = make_console()
     for line in summary(facts):
         console.print(line)

@@ -34,7 +34,9 @@ def catalog(output: JsonOptions) -> None:
         meaning = Text.assemble(f"{entry.meaning}\n", (entry.formula, "dim"))
         table.add_row(_signature(entry), meaning, entry.source, f"{cost:.1f}")
     console.print(table)
-    console.print("own, opp: legal moves of the player and the opponent, whoever is to move")
+    console.print(
+        "own, opp: legal moves of the player and the opponent, no matter whose turn it is"
+    )
     for parameter in {p.name: p for entry in entries for p in entry.parameters}.values():
         span = f"{parameter.low:g} to {parameter.high:g}, default {parameter.default:g}"
         console.print(f"{parameter.name}: {parameter.meaning} ({span})")

@@ -45,7 +45,7 @@ def check(
 
 
 def _examine(subject: Heuristic, sample: list[Position]) -> tuple[Examination, float | None]:
-    """What is found about a heuristic, and what it costs where a search can ask it."""
+    """Check a heuristic, and measure its cost if a search can use it."""
     result = examine(subject, sample)
     return result, relative_costs([subject])[0] if result.is_searchable else None
 

@@ -18,7 +18,7 @@ from lastknight.league.facts import League
 from lastknight.league.gathering import gather_league
 from lastknight.league.reception import Received, receive
 from lastknight.league.rules import Rules, plan_league
-from lastknight.league.submissions import NAME, find_submissions
+from lastknight.league.submissions import NAME, Skipped, Submission, find_submissions
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.engine import play_plans
 from lastknight.matches.plan import Plan
@@ -65,9 +65,7 @@ def league(
     from lastknight.report.league.pages import write_league  # noqa: PLC0415  (needs libraries)
 
     console, errors = make_console(), make_console(stderr=True)
-    if output.resolve() == folder.resolve():
-        raise ArgumentError("the results need a folder of their own; choose one with --output")
-    submissions, skipped = find_submissions(folder, leave_out=output)
+    submissions, skipped = _find(folder, output, errors)
     rules = Rules(
         limits=agents.limits,
         pairs=pairs,
@@ -76,8 +74,6 @@ def league(
         boards=boards,
         sandbox=agents.sandbox(errors),
     )
-    for one in skipped:
-        errors.print(f"left out: {one.name} ({one.reason})", soft_wrap=True)
     output.mkdir(parents=True, exist_ok=True)
     with run.open() as runner, open_store(output / "games.db") as store:
         with counting_progress() as watch:
@@ -99,6 +95,16 @@ def league(
     written = write_league(found, output)
     _print(console, found)
     console.print(f"\nthe league: {written[0]}; pages, tables and games are in the same folder")
+
+
+def _find(folder: Path, output: Path, errors: Console) -> tuple[list[Submission], list[Skipped]]:
+    """The submissions of a folder, and what is left out, which is said."""
+    if output.resolve() == folder.resolve():
+        raise ArgumentError("the results need a folder of their own; choose one with --output")
+    submissions, skipped = find_submissions(folder, leave_out=output)
+    for one in skipped:
+        errors.print(f"left out: {one.name} ({one.reason})", soft_wrap=True)
+    return submissions, skipped
 
 
 def _command(folder: Path, rules: Rules, agents: AgentOptions, title: str | None) -> str:

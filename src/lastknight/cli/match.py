@@ -101,7 +101,7 @@ def _print_plan(
 ) -> None:
     """Play a trial under the conditions of a request, and print how long a verdict takes."""
     for _ in run_plan(replace(request, pairs=1).plan(), workers=1):
-        pass  # what is compiled is compiled before the clock starts
+        pass  # compile before the clock starts
     plan = replace(request, pairs=_TRIAL).plan()
     began = perf_counter()
     tally = gather(plan, run_plan(plan, workers=workers))[0].tally

@@ -56,7 +56,7 @@ def play(
 
 
 def _read_player(text: str) -> Player | None:
-    """A player from its spec, in small letters too where it is a bare word; None is a person."""
+    """A player from its spec, or None for a person; `random` may be in lower case."""
     if text.lower() == HUMAN:
         return None
     return player("Random" if text.lower() == "random" else text)
@@ -80,7 +80,7 @@ class Table:
     file: Path | None
 
     def play_with_people(self) -> None:
-        """Ask at the prompt for the moves of people until the game ends or somebody quits."""
+        """Ask for people's moves at the prompt until the game ends or someone quits."""
         self.console.print(PROMPT_HELP)
         drawn = None
         while self.game.winner is None:
@@ -141,7 +141,7 @@ class Table:
         return True
 
     def save(self, path: Path) -> None:
-        """Write the game to a file of the person's choice, or say why it cannot be written."""
+        """Save the game in a file of the person's choice, or say why that failed."""
         try:
             replace_file(path, str(self.game))
         except OSError as error:
@@ -150,7 +150,7 @@ class Table:
             self.console.print(f"saved in {path}")
 
     def try_move(self, square: str) -> None:
-        """Make a person's move, or say why it cannot be made."""
+        """Make a person's move, or say why it is not legal."""
         try:
             self.move(square)
         except (IllegalMove, NotationError) as error:
@@ -178,7 +178,7 @@ class Table:
             replace_file(self.file, str(self.game))
 
     def say_result(self) -> None:
-        """Show how the game ended, or that it has not."""
+        """Print the game and its result."""
         if self.game.winner is not None and None in self.players:
             self.console.print(render_board(self.console, self.game.position))
         self.console.print(str(self.game), end="", soft_wrap=True)

@@ -25,7 +25,7 @@ from lastknight.matches.archive import sample_games
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import Player, player
 from lastknight.position import Position
-from lastknight.truth import Question, measure, rows_of
+from lastknight.truth import Question, Truth, measure, rows_of
 from lastknight.truth.measure import OPPONENT
 
 _BUILT_IN = ("null", "open", "improved", "center")
@@ -71,10 +71,6 @@ def truth(
 
     Games and proofs are stored in a file; the same command resumes where it stopped.
     """
-    if experiment is not None and kept.fresh:
-        raise ArgumentError("--experiment needs the file; leave --fresh out")
-    if experiment is not None and not kept.file.is_file():
-        raise ArgumentError(f"there is no file {str(kept.file)!r} with an experiment {experiment}")
     heuristics, players = _read_subjects(subjects or [], board.start)
     question = Question(
         heuristics,
@@ -88,13 +84,26 @@ def truth(
         seed=seed,
         nodes=solver_nodes,
     )
+    found = _measure(question, experiment, kept, workers=workers)
+    if output.write_all(found.as_json(), rows_of(found)):
+        print_truth(make_console(), found)
+
+
+def _measure(
+    question: Question, experiment: int | None, kept: StoreOptions, *, workers: int | None
+) -> Truth:
+    """Measure on positions of new games, or of an experiment in the file."""
+    if experiment is not None and kept.fresh:
+        raise ArgumentError("--experiment needs the file; leave --fresh out")
+    if experiment is not None and not kept.file.is_file():
+        raise ArgumentError(f"there is no file {str(kept.file)!r} with an experiment {experiment}")
     with kept.open() as store, counting_progress() as watch:
         stored = None
         if experiment is not None and store is not None:
             chosen = _find(store, experiment)
-            question = replace(question, start=_board_of(chosen, board.start))
-            stored = sample_games(store, chosen, most=games)
-        found = measure(
+            question = replace(question, start=_board_of(chosen, question.start))
+            stored = sample_games(store, chosen, most=question.games)
+        return measure(
             question,
             games=stored,
             source=f"experiment {experiment} of {kept.file.name}",
@@ -102,8 +111,6 @@ def truth(
             store=store,
             watch=watch,
         )
-    if output.write_all(found.as_json(), rows_of(found)):
-        print_truth(make_console(), found)
 
 
 def _read_subjects(

@@ -237,7 +237,7 @@ class JsonOptions:
     ] = None
 
     def write(self, facts: object) -> bool:
-        """Write the result where it was asked for; whether it is still to be shown as text."""
+        """Write the result to its files; returns whether to print it as text as well."""
         if self.json_file is None:
             return True
         text = json.dumps(facts, indent=2)
@@ -257,7 +257,7 @@ class OutputOptions(JsonOptions):
     ] = None
 
     def write_all(self, facts: object, rows: Sequence[Mapping[str, object]]) -> bool:
-        """Write the result where it was asked for; whether it is still to be shown as text."""
+        """Write the result to its files; returns whether to print it as text as well."""
         if self.csv_file is not None:
             with self.csv_file.open("w", encoding="utf-8", newline="") as file:
                 writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")

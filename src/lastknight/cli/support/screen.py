@@ -1,4 +1,4 @@
-"""The terminal: its console, and positions drawn in colour where it has any."""
+"""The terminal: its console, and positions drawn on it, in colour if it has any."""
 
 from rich.console import Console, RenderableType
 from rich.text import Text

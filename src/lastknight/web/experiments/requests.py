@@ -46,7 +46,7 @@ def read_request(data: Mapping[str, Any]) -> Request:
 
 
 def stored_request(experiment: Experiment) -> Request | None:
-    """The request that a stored experiment was played for; None where none was stored."""
+    """The request of a stored experiment; None if it was stored without one."""
     data: Any = experiment.about.get("request")
     try:
         return read_request(data) if isinstance(data, dict) else None
@@ -55,7 +55,7 @@ def stored_request(experiment: Experiment) -> Request | None:
 
 
 def kept_request(folder: Path) -> AnalysisRequest | None:
-    """The request of the analysis in a folder; None where none was kept."""
+    """The request of the analysis in a folder; None if it has none."""
     data = read_kept(folder).get("request")
     try:
         request = read_request(data) if isinstance(data, dict) else None
@@ -71,7 +71,7 @@ def sprt_of(experiment: Experiment) -> Sprt | None:
 
 
 def planned_pairs(experiment: Experiment) -> int | None:
-    """How many pairs a stored experiment was to have; None where that was not stored."""
+    """Number of pairs that a stored experiment was to play; None if unknown."""
     planned = experiment.about.get("planned")
     return planned if isinstance(planned, int) else None
 
