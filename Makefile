@@ -18,7 +18,7 @@ run: $(VENV)/package
 test: $(VENV)/package $(VENV)/tools $(VENV)/browser bubblewrap
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal
 
-lint: $(VENV)/package $(VENV)/tools
+lint: $(VENV)/package $(VENV)/tools $(VENV)/page/checked
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -121,15 +121,37 @@ $(VENV)/tools: $(VENV)/environment
 	$(PIP) install --group dev
 	@touch $@
 
-# The browser tests need Chromium and npm from the system, and axe-core from npm. Install what is missing if
-# we may; otherwise fail with the reason.
-AXE_CORE := axe-core@4.10.3
+# Install a program of the system if it is missing and we may; otherwise fail with the reason.
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo -n)
-$(VENV)/browser: $(VENV)/environment
-	@for tool in chromium npm; do \
-	    command -v $$tool > /dev/null || \
-	    { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends $$tool; } || \
-	    { echo "the browser tests need $$tool; on Debian: apt-get install $$tool" >&2; exit 1; }; \
-	done
-	npm install --silent --no-audit --no-fund --ignore-scripts --prefix $(VENV)/axe $(AXE_CORE)
+need = @command -v $(1) > /dev/null || \
+    { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends $(1); } || \
+    { echo "$(1) is missing; on Debian: apt-get install $(1)" >&2; exit 1; }
+
+# The browser tests need Chromium, and axe-core from npm.
+$(VENV)/browser: $(VENV)/page/tools
+	$(call need,chromium)
+	@touch $@
+
+# Tools from npm: ESLint, TypeScript and axe-core, in the versions that tools/page pins.
+$(VENV)/page/tools: tools/page/package.json tools/page/package-lock.json | $(VENV)/environment
+	$(call need,npm)
+	@mkdir -p $(@D)
+	@cp $^ $(@D)
+	npm ci --silent --no-audit --no-fund --ignore-scripts --prefix $(@D)
+	@touch $@
+
+# The types of the API, from the server's own OpenAPI description.
+NPM_BIN := $(VENV)/page/node_modules/.bin
+$(VENV)/page/api.d.ts: $(VENV)/page/tools $(VENV)/package \
+    $(wildcard src/lastknight/web/schemas/*.py src/lastknight/web/routes/*.py)
+	$(BIN)/python tools/page/openapi.py $(@D)/openapi.json
+	$(NPM_BIN)/openapi-typescript $(@D)/openapi.json --output $@ > $(@D)/openapi.log 2>&1 || \
+	    { cat $(@D)/openapi.log; exit 1; }
+
+# Lint and type-check the page. ESLint resolves its imports from where its configuration lies.
+PAGE := src/lastknight/web/page
+$(VENV)/page/checked: $(VENV)/page/api.d.ts $(PAGE) $(wildcard $(PAGE)/*.js tools/page/*)
+	@cp tools/page/eslint.config.js $(@D)
+	$(NPM_BIN)/eslint --config $(@D)/eslint.config.js --max-warnings 0 $(PAGE)
+	$(NPM_BIN)/tsc --project tools/page
 	@touch $@

@@ -17,7 +17,7 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
 ROOT = Path(__file__).parents[1]
-AXE = ROOT / ".venv" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = ROOT / ".venv" / "page" / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = (
     "--headless",
     "--no-sandbox",

@@ -6,8 +6,8 @@ import lastknight as lk
 from lastknight.web.queries.experiment_charts import chart
 
 
-def test_a_live_match_comes_to_its_verdict(visit):
-    """From the form to the decision of the stop rule, as it is told on the way."""
+def test_a_live_match_reaches_its_verdict(visit):
+    """From the form to the decision of the stop rule."""
     one = visit()
     page = one.go("#/lab")
     for builder, method in (("Player A", "Expert"), ("Player B", "Random")):
@@ -42,17 +42,17 @@ def test_an_experiment_is_stopped_and_resumed(visit):
     page.locator(".experiment-row", has_text=player).locator(".state.stopped").wait_for()
 
 
-def test_mistakes_in_the_form_get_the_servers_line(visit):
+def test_mistakes_in_the_form_show_the_servers_error(visit):
     one = visit()
     page = one.go("#/lab")
     page.get_by_role("button", name="Tournament").click()
-    page.get_by_label("Players, one a line").fill("AlphaBeta(imporved, depth=2)\nRandom")
+    page.get_by_label("Players, one per line").fill("AlphaBeta(imporved, depth=2)\nRandom")
     page.get_by_role("button", name="Start").click()
     page.locator(".problem", has_text="did you mean 'improved'?").wait_for()
     assert "400" in one.said.pop()
 
 
-def test_a_stored_game_is_replayed_with_the_thinking_of_both(visit, match):
+def test_a_stored_game_is_replayed_with_both_players_thinking(visit, match):
     one = visit()
     page = one.go(f"#/experiments/{match}")
     page.locator("summary", has_text="Games").click()
@@ -78,7 +78,7 @@ def test_a_stored_game_is_replayed_with_the_thinking_of_both(visit, match):
 
 
 def test_charts_are_drawn_in_the_colours_of_the_page(visit, match):
-    """The server's own drawing, made here: how long it takes there is not the page's business."""
+    """The chart is drawn in this process: how long the server takes is not the page's business."""
     one = visit(color_scheme="dark")
     store = str(one.server.folder / "lastknight.db")
     name = one.server.ask(f"api/experiments/{match}")["charts"][0]
@@ -111,7 +111,7 @@ def test_two_experiments_are_compared(visit, match):
 
 
 def test_a_puzzle_is_solved(visit):
-    """A wrong move is said to be wrong, the right one solves it."""
+    """A wrong move is reported as wrong, the right one solves the puzzle."""
     one = visit()
     puzzle = one.server.ask("api/puzzles?number=3")
     position = lk.Position.parse(puzzle["position"])
@@ -125,3 +125,18 @@ def test_a_puzzle_is_solved(visit):
     one.wait_for_status(f"Right: {lk.format_square(wins[0])} wins")
     page.get_by_role("link", name="Next").click()
     page.get_by_role("heading", name="Puzzle 4").wait_for()
+
+
+def test_the_answer_to_a_puzzle_is_played_out(visit):
+    """The line shown is the one of the winning move, not of any other."""
+    one = visit()
+    puzzle = one.server.ask("api/puzzles?number=2")
+    position = lk.Position.parse(puzzle["position"])
+    first = lk.format_square(position.legal_moves()[0])
+    answer = one.server.ask(f"api/puzzles/answer?number=2&move={first}")
+    assert not answer["right"]
+    page = one.go("#/puzzles/2")
+    page.get_by_role("button", name="Show the answer").click()
+    one.wait_for_status(f"The answer: {answer['best']} wins")
+    page.locator(f".board .hole[aria-label='{answer['best']}, gone']").wait_for()
+    assert page.locator(f".board .hole[aria-label='{first}, gone']").count() == 0

@@ -1,4 +1,4 @@
-"""How the page looks and whom it serves: both schemes, narrow screens, touch, no server at all."""
+"""The page's looks: both colour schemes, narrow screens, touch, and without its server."""
 
 import re
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_views_are_accessible_in_both_schemes_and_fit_400_pixels(name, visit, ma
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
 
 
-def test_a_finger_places_and_moves(visit):
+def test_touch_places_and_moves(visit):
     one = visit(width=400, height=800, has_touch=True, is_mobile=True)
     one.go("#/play?two=Random&engine=off")
     one.square("d4").tap()
@@ -53,7 +53,7 @@ def test_a_finger_places_and_moves(visit):
     one.page.wait_for_url(re.compile(rf"moves=d4,\w+,{moves[0]}"))
 
 
-def test_the_switch_of_colours_is_remembered(visit):
+def test_the_chosen_colours_are_remembered(visit):
     one = visit(color_scheme="light")
     page = one.go("#/play?engine=off")
     switch = page.locator("#theme")
@@ -64,8 +64,8 @@ def test_the_switch_of_colours_is_remembered(visit):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 29)"
 
 
-def test_a_server_that_goes_away_is_told_of_and_comes_back(visit):
-    """The game goes on where it was, with the answer that could not be had before."""
+def test_the_page_reconnects_to_a_restarted_server(visit):
+    """The game continues with the move that the server could not answer before."""
     one = visit()
     page = one.go("#/play?two=Greedy(open)&engine=off")
     one.server.stop()
@@ -81,7 +81,7 @@ def test_a_server_that_goes_away_is_told_of_and_comes_back(visit):
     one.said.clear()
 
 
-def test_a_wrong_address_gets_a_clear_line(visit):
+def test_a_wrong_address_shows_the_reason(visit):
     one = visit()
     for route, line in (
         ("#/play?moves=d4,d4", "move 2"),
@@ -93,7 +93,7 @@ def test_a_wrong_address_gets_a_clear_line(visit):
     one.said.clear()
 
 
-def test_colours_and_knight_are_those_of_diagram_and_report():
+def test_colours_and_knight_are_the_same_as_in_diagrams_and_reports():
     css = (PAGE / "theme.css").read_text(encoding="utf-8")
     names = {"paper": "paper", "ink": "ink", "line": "line", "orange": "p1", "blue": "p2"}
     for color, name in names.items():
@@ -112,7 +112,7 @@ def test_nothing_comes_from_the_network():
 
 
 @pytest.mark.parametrize("path", sorted(PAGE.glob("*.js")), ids=lambda path: path.name)
-def test_modules_open_with_a_sentence_and_have_one_subject(path):
+def test_modules_open_with_a_sentence_and_are_short(path):
     lines = path.read_text(encoding="utf-8").splitlines()
     assert lines[0].startswith("// ")
     assert len(lines) <= 300

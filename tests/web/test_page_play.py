@@ -1,4 +1,4 @@
-"""The page in a real browser: playing, undoing, and what is drawn on the squares."""
+"""The page in a real browser: playing, undoing, and marks on the squares."""
 
 import lastknight as lk
 
@@ -7,7 +7,7 @@ LINE = "d4,f3,b5,e5,c3,g4,a4,f6"
 
 
 def test_a_game_is_played_to_its_end_by_mouse(visit):
-    """Placing from the hand, moving by click and by dragging, until the last knight wins."""
+    """Placing by dragging, moving by click and by dragging, until a knight cannot move."""
     one = visit()
     page = one.go("#/play?start=...../...../...../...../.....:1&two=Random&seed=3&engine=off")
     hand, goal = page.locator(".hand.waiting"), one.square("c3")
@@ -36,7 +36,7 @@ def test_a_game_is_played_to_its_end_by_mouse(visit):
 
 
 def test_a_game_is_played_to_its_end_by_keyboard(visit):
-    """Tab to the board, arrows over the squares, Enter; u and r; help behind a question mark."""
+    """Tab to the board, arrow keys between squares, Enter; u and r; help with a question mark."""
     one = visit()
     page = one.go("#/play?start=1...%2F....%2F....%2F...2:1&two=you")
     while "cell" not in (page.evaluate("document.activeElement.getAttribute('role')") or ""):
@@ -50,11 +50,11 @@ def test_a_game_is_played_to_its_end_by_keyboard(visit):
             for _ in range(abs(there - here)):
                 page.keyboard.press(f"Arrow{on if there > here else back}")
         label = page.evaluate("document.activeElement.getAttribute('aria-label')")
-        assert label.startswith(f"{lk.format_square(goal)}, can be moved to")
+        assert label.startswith(f"{lk.format_square(goal)}, legal move")
         page.keyboard.press("Enter")
         at, position = goal, position.play(goal)
     one.wait_for_status(f"player {position.winner} wins")
-    assert f"Player {position.winner} wins." in page.locator("#said").inner_text()
+    assert f"Player {position.winner} wins." in page.locator("#announcements").inner_text()
     page.keyboard.press("u")
     one.wait_for_status(f"Player {position.winner}: move.")
     page.keyboard.press("r")
@@ -73,7 +73,7 @@ def test_undo_keeps_the_moves_as_a_tree(visit):
     one.wait_for_address("also=6.a4,f6")
     page.get_by_role("button", name="move 8, player 2 to f6").click()
     one.wait_for_address("also=6.a2")
-    page.get_by_role("button", name="Take out the variation a2").click()
+    page.get_by_role("button", name="Remove the variation a2").click()
     one.wait_for_address(without="also")
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
@@ -81,12 +81,12 @@ def test_undo_keeps_the_moves_as_a_tree(visit):
     assert page.locator(".moves [aria-current]").get_attribute("aria-label").startswith("move 7")
 
 
-def test_values_of_heuristics_stand_on_the_squares(visit):
+def test_values_of_heuristics_are_on_the_squares(visit):
     one = visit()
     page = one.go(f"#/play?moves={LINE}&engine=off")
     page.get_by_label("Add a heuristic").select_option("improved")
-    page.get_by_label("Heuristic as a spec").fill("open - 0.5 * reach(k=1)")
-    page.get_by_label("Heuristic as a spec").press("Enter")
+    page.get_by_label("Heuristic spec").fill("open - 0.5 * reach(k=1)")
+    page.get_by_label("Heuristic spec").press("Enter")
     page.wait_for_selector(".board .value.order1")
     position = lk.Position.from_moves(LINE.replace(",", " "))
     for order, spec in enumerate(("improved", "open - 0.5 * reach(k=1)")):
@@ -98,15 +98,15 @@ def test_values_of_heuristics_stand_on_the_squares(visit):
     counted = page.locator(".board .cell:has(.counted.p1)")
     counted.first.wait_for()
     assert counted.count() == len(position.legal_moves(1))
-    page.get_by_label("Heuristic as a spec").fill("imporved")
-    page.get_by_label("Heuristic as a spec").press("Enter")
+    page.get_by_label("Heuristic spec").fill("imporved")
+    page.get_by_label("Heuristic spec").press("Enter")
     page.get_by_text("did you mean 'improved'?").wait_for()
     assert one.said.pop().count("400") == 1
-    assert page.get_by_label("Heuristic as a spec").input_value() == "imporved"
+    assert page.get_by_label("Heuristic spec").input_value() == "imporved"
     assert page.locator(".chip").count() == 2
 
 
-def test_exact_winners_are_colours_with_a_sign(visit):
+def test_exact_winners_have_a_colour_and_a_sign(visit):
     one = visit()
     page = one.go(f"#/play?moves={LINE}&engine=off")
     page.keyboard.press("w")
@@ -118,7 +118,7 @@ def test_exact_winners_are_colours_with_a_sign(visit):
         assert f"player {winner} wins" in cell.get_attribute("aria-label")
     page.get_by_role("button", name="exact winners").press("Enter")
     assert page.locator(".board .winner").count() == 0
-    # What is drawn anew does not lose who came by keyboard.
+    # Redrawing keeps the keyboard focus.
     assert page.evaluate("document.activeElement.textContent") == "exact winners"
 
 
@@ -144,13 +144,13 @@ def test_the_address_reproduces_the_view(visit):
 def test_mistakes_are_one_click_away(visit):
     one = visit()
     page = one.go(f"#/play?moves={LINE}&engine=off")
-    page.get_by_role("button", name="Find the mistakes").click()
+    page.get_by_role("button", name="Find mistakes").click()
     page.get_by_role("button", name="mistake of player 2: move 2 to f3").click()
     one.wait_for_address("at=2")
     assert page.locator(".graph .fault").count() == 1
 
 
-def test_two_players_are_watched(visit):
+def test_two_programs_can_be_watched(visit):
     one = visit()
     page = one.go("#/play?one=Random&two=Greedy(improved)&engine=off")
     page.get_by_role("button", name="Watch").click()
@@ -161,7 +161,7 @@ def test_two_players_are_watched(visit):
     assert page.locator(".moves .ply-button").count() == played
 
 
-def test_a_new_game_is_set_up_in_a_window(visit):
+def test_a_new_game_is_set_up_in_a_dialog(visit):
     one = visit()
     page = one.go("#/play")
     page.keyboard.press("n")
@@ -177,7 +177,7 @@ def test_a_new_game_is_set_up_in_a_window(visit):
     assert one.said.pop().count("400") == 1
 
 
-def test_the_engine_thinks_aloud(visit):
+def test_the_engine_shows_its_thinking(visit):
     one = visit()
     page = one.go(f"#/play?moves={LINE}")
     page.wait_for_selector(".engine .line button")
@@ -186,7 +186,7 @@ def test_the_engine_thinks_aloud(visit):
     assert label.endswith(("for player 1", "proved"))
 
 
-def test_the_page_knows_the_rules_as_the_server_does(visit):
+def test_the_page_has_the_same_rules_as_the_server(visit):
     """The page's own copy of the rules against the server's, over whole random games."""
     one = visit()
     page = one.go("#/play?engine=off")

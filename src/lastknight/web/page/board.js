@@ -1,5 +1,5 @@
-// The board as an SVG drawing that can be played on: by click, by dragging and by keyboard. It draws
-// what it is told and says which square was chosen; games and the server are unknown here.
+// The board as an SVG drawing, played on by click, by dragging and by keyboard. It draws the state it is given
+// and reports the chosen square; it knows neither games nor the server.
 
 import { replace, svg } from "./elements.js";
 import { drawKnight } from "./knight.js";
@@ -14,60 +14,81 @@ import { columnName, nameOf, placeOf } from "./position.js";
 //    +------+-------+---+
 //    |   1  | TILE  |   |  CELL
 //    +------+-------+---+  PAD
-const TILE = 53, LABELS = 28, PAD = 8;
+const TILE = 53;
+const LABELS = 28;
+const PAD = 8;
+// Pixels that the pointer must move before a press becomes a drag.
+const DRAG_START = 5;
+/** @type {Record<string, [down: number, right: number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-export class Board {
-  #cells = new Map();
-  #seen = new Map();
-  #state = null;
-  #focused = null;
-  #size = "";
-  #drag = null;
+/** @typedef {{x: number, y: number, ghost: SVGGElement | null, player: Player}} Drag */
 
-  // `onmove(name)` is called for a legal move while `canMove`; without it the board is a picture.
-  constructor({ onmove = null, label = "Board" } = {}) {
+export class Board {
+  /** @type {Map<string, SVGGElement>} */
+  #cells = new Map();
+  /** @type {Map<string, string>} */
+  #drawn = new Map();
+  /** @type {Required<BoardState> | null} */
+  #state = null;
+  #focused = "";
+  #size = "";
+
+  /**
+   * `onmove` is called with a legal move while the state has `canMove`; without it the board is a picture.
+   * @param {{onmove?: ((name: string) => void) | null, label: string}} options
+   */
+  constructor({ onmove = null, label }) {
     this.onmove = onmove;
-    const role = onmove ? "grid" : "img";
-    this.element = svg("svg", { class: "board", role, "aria-label": label });
+    this.frame = svg("g", { class: "frame", "aria-hidden": "true" });
     this.tiles = svg("g", { role: onmove ? "rowgroup" : null });
     this.over = svg("g", { class: "over", "aria-hidden": "true" });
-    this.element.append(svg("g", { class: "frame", "aria-hidden": "true" }), this.tiles, this.over);
+    this.element = svg("svg", { class: "board", role: onmove ? "grid" : "img", "aria-label": label }, this.frame, this.tiles, this.over);
     if (onmove) this.#listen();
   }
 
-  // Draw a state: position, plies (number by square), last ({from, to, player}), canMove, marks (see
-  // marks.js, by square), label (text of a square for a screen reader).
+  /**
+   * Draw a state: `visits` and `marks` are by square, `label` is what a screen reader says about a square.
+   * @param {BoardState} state
+   */
   draw(state) {
-    this.#state = { plies: new Map(), marks: new Map(), last: null, canMove: false, label: () => "", ...state };
-    const { position } = this.#state;
-    this.#layOut(position);
-    for (const [name, cell] of this.#cells) this.#drawCell(name, cell);
-    replace(this.over, this.#drawTrail(), this.#drawPieces(position));
-    this.element.classList.toggle("can-move", this.#state.canMove);
+    const whole = { visits: new Map(), marks: new Map(), last: null, canMove: false, label: () => "", ...state };
+    this.#state = whole;
+    this.#layOut(whole.position);
+    for (const [name, cell] of this.#cells) this.#drawCell(name, cell, whole);
+    replace(this.over, drawTrail(whole.last), drawPieces(whole));
+    this.element.classList.toggle("can-move", whole.canMove);
   }
 
-  // Drag the knight of the player to move from wherever the pointer is, also from beside the board.
+  /**
+   * Drag the knight of the player to move, starting on the board or beside it.
+   * @param {PointerEvent} event
+   */
   startDrag(event) {
-    const { position, canMove } = this.#state;
-    if (!canMove || event.button !== 0) return;
+    const state = this.#state;
+    if (!state?.canMove || event.button !== 0) return;
     event.preventDefault();
-    this.#drag = { x: event.clientX, y: event.clientY, ghost: null, player: position.toMove };
-    const move = (moved) => this.#dragTo(moved);
+    /** @type {Drag} */
+    const drag = { x: event.clientX, y: event.clientY, ghost: null, player: state.position.toMove };
+    const listening = new AbortController();
+    /** @param {PointerEvent} stopped */
     const stop = (stopped) => {
-      for (const [name, listener] of listeners) window.removeEventListener(name, listener);
-      this.#drop(stopped);
+      listening.abort();
+      this.#drop(drag, stopped);
     };
-    const listeners = [["pointermove", move], ["pointerup", stop], ["pointercancel", stop]];
-    for (const [name, listener] of listeners) window.addEventListener(name, listener);
+    const { signal } = listening;
+    window.addEventListener("pointermove", (moved) => this.#dragTo(drag, moved), { signal });
+    window.addEventListener("pointerup", stop, { signal });
+    window.addEventListener("pointercancel", stop, { signal });
   }
 
-  // Put the keyboard's focus on a square.
+  // Move the keyboard focus to a square.
   focus(name = this.#focused) {
     this.#setFocused(name);
     this.#cells.get(name)?.focus();
   }
 
+  /** @param {Position} position */
   #layOut({ width, height }) {
     const size = `${width}x${height}`;
     if (size === this.#size) return;
@@ -75,17 +96,21 @@ export class Board {
     const [w, h] = [LABELS + width * CELL + PAD, LABELS + height * CELL + PAD];
     this.element.setAttribute("viewBox", `${-LABELS} ${-LABELS} ${w} ${h}`);
     const half = CELL / 2;
-    replace(this.element.firstChild,
+    replace(this.frame,
       svg("rect", { class: "ground", x: -LABELS, y: -LABELS, width: w, height: h, rx: 12 }),
       Array.from({ length: width }, (_, n) => svg("text", { x: n * CELL + half, y: -9 }, columnName(n))),
       Array.from({ length: height }, (_, n) => svg("text", { x: -14, y: n * CELL + half + 4.5 }, String(n + 1))));
     this.#cells.clear();
-    this.#seen.clear();
+    this.#drawn.clear();
     replace(this.tiles, Array.from({ length: height }, (_, row) =>
-      svg("g", { role: this.onmove ? "row" : null }, Array.from({ length: width }, (_, column) => this.#makeCell(row, column)))));
+      svg("g", { role: this.onmove ? "row" : null }, Array.from({ length: width }, (__, column) => this.#makeCell(row, column)))));
     this.#setFocused(nameOf(Math.floor(height / 2), Math.floor(width / 2)));
   }
 
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
   #makeCell(row, column) {
     const [x, y, edge] = [column * CELL, row * CELL, (CELL - TILE) / 2];
     const role = this.onmove ? { role: "gridcell", tabindex: -1 } : {};
@@ -97,54 +122,30 @@ export class Board {
     return cell;
   }
 
-  #drawCell(name, cell) {
-    const { position, plies, marks, canMove, label } = this.#state;
+  /**
+   * @param {string} name
+   * @param {SVGGElement} cell
+   * @param {Required<BoardState>} state
+   */
+  #drawCell(name, cell, { position, visits, marks, canMove, label }) {
     const [row, column] = placeOf(name);
     const inside = position.cell(name);
+    const mover = position.toMove;
     const isLegal = position.legalMoves().includes(name);
-    const isMover = position.location(position.toMove) === name;
+    const isMover = position.location(mover) === name && !position.isOver;
     const kind = inside === "x" ? "hole" : (row + column) % 2 ? "dark" : "light";
-    const classes = ["cell", kind, isLegal && "legal", isLegal && canMove && "open", isMover && !position.isOver && `mover p${position.toMove}`];
-    const words = this.onmove && label(name);
-    if (this.onmove && cell.getAttribute("aria-label") !== words) cell.setAttribute("aria-label", words);
+    const classes = ["cell", kind, isLegal && "legal", isLegal && canMove && "open", isMover && `mover p${mover}`];
+    if (this.onmove) setLabel(cell, label(name));
     const mark = marks.get(name);
-    const isPlain = isLegal && !mark?.lines?.length && !mark?.winner && position.location(position.toMove);
-    const seen = JSON.stringify([classes, inside, isPlain && position.toMove, mark, plies.get(name)]);
-    if (this.#seen.get(name) === seen) return;
-    this.#seen.set(name, seen);
+    const hasDot = isLegal && !mark?.lines?.length && !mark?.winner && position.location(mover) !== null;
+    const drawn = JSON.stringify([classes, inside, hasDot && mover, mark, visits.get(name)]);
+    if (this.#drawn.get(name) === drawn) return;
+    this.#drawn.set(name, drawn);
     cell.setAttribute("class", classes.filter(Boolean).join(" "));
-    replace(cell.querySelector(".content"),
-      inside === "x" && this.#drawHole(name, plies.get(name)),
-      isPlain && svg("circle", { class: `dot p${position.toMove}`, cx: CELL / 2, cy: CELL / 2, r: 6.5 }),
+    replace(cell.children[1],
+      inside === "x" && drawHole(visits.get(name)),
+      hasDot && svg("circle", { class: `dot p${mover}`, cx: CELL / 2, cy: CELL / 2, r: 6.5 }),
       mark && drawMark(mark, { isOccupied: inside === "1" || inside === "2" }));
-  }
-
-  // A visited square has the number of its ply, one blocked from the start is hatched.
-  #drawHole(name, ply) {
-    const half = CELL / 2;
-    if (!ply) return svg("path", { class: "hatch", d: `M${half - 21} ${half}l21-21m21 0l-42 42m21 0l21-21` });
-    return svg("g", { class: `ply p${ply.player}` }, svg("circle", { cx: half, cy: half, r: 10.5 }),
-      svg("text", { x: half, y: half + 4 }, String(ply.number)));
-  }
-
-  #drawTrail() {
-    const { last } = this.#state;
-    if (!last?.from) return null;
-    const [[x1, y1], [x2, y2]] = [center(last.from), center(last.to)];
-    return svg("line", { class: `trail p${last.player}`, x1, y1, x2, y2 });
-  }
-
-  #drawPieces(position) {
-    const { plies } = this.#state;
-    return [1, 2].filter((player) => position.location(player)).map((player) => {
-      const name = position.location(player);
-      const [x, y] = center(name);
-      const ply = plies.get(name);
-      return svg("g", { "data-knight": player },
-        drawKnight(player, { x, y, scale: 0.48, fallen: position.winner === 3 - player }),
-        ply && svg("g", { class: `ply p${player}` }, svg("circle", { cx: x - 19, cy: y - 19, r: 8.5 }),
-          svg("text", { x: x - 19, y: y - 15.5, class: "small" }, String(ply.number))));
-    });
   }
 
   #listen() {
@@ -152,12 +153,13 @@ export class Board {
     this.element.addEventListener("keydown", (event) => this.#press(event));
     this.element.addEventListener("focusin", (event) => this.#setFocused(squareOf(event.target)));
     this.element.addEventListener("pointerdown", (event) => {
-      const { position } = this.#state;
+      const position = this.#state?.position;
       const name = squareOf(event.target);
-      if (name && name === position.location(position.toMove)) this.startDrag(event);
+      if (name && position && name === position.location(position.toMove)) this.startDrag(event);
     });
   }
 
+  /** @param {KeyboardEvent} event */
   #press(event) {
     const step = ARROWS[event.key];
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -171,11 +173,12 @@ export class Board {
     event.stopPropagation();
   }
 
+  /** @param {string | null} name */
   #choose(name) {
-    const { position, canMove } = this.#state;
-    if (name && canMove && position.legalMoves().includes(name)) this.onmove(name);
+    if (name && this.#state?.canMove && this.#state.position.legalMoves().includes(name)) this.onmove?.(name);
   }
 
+  /** @param {string | null} name */
   #setFocused(name) {
     if (!this.onmove || !name) return;
     this.#cells.get(this.#focused)?.setAttribute("tabindex", "-1");
@@ -183,9 +186,12 @@ export class Board {
     this.#cells.get(name)?.setAttribute("tabindex", "0");
   }
 
-  #dragTo(event) {
-    const drag = this.#drag;
-    if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5) return;
+  /**
+   * @param {Drag} drag
+   * @param {PointerEvent} event
+   */
+  #dragTo(drag, event) {
+    if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_START) return;
     if (!drag.ghost) {
       drag.ghost = svg("g", { class: "ghost" }, drawKnight(drag.player, { x: 0, y: 0, scale: 0.58 }));
       this.over.append(drag.ghost);
@@ -197,9 +203,11 @@ export class Board {
     for (const [name, cell] of this.#cells) cell.classList.toggle("under", name === under);
   }
 
-  #drop(event) {
-    const { ghost } = this.#drag;
-    this.#drag = null;
+  /**
+   * @param {Drag} drag
+   * @param {PointerEvent} event
+   */
+  #drop({ ghost }, event) {
     if (!ghost) return;
     ghost.remove();
     this.over.querySelector(".lifted")?.classList.remove("lifted");
@@ -207,21 +215,67 @@ export class Board {
     if (event.type === "pointerup") this.#choose(this.#squareAt(this.#inside(event)));
   }
 
+  /** @param {PointerEvent} event */
   #inside(event) {
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM().inverse());
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM()?.inverse());
   }
 
+  /** @param {{x: number, y: number}} point */
   #squareAt({ x, y }) {
     const [row, column] = [Math.floor(y / CELL), Math.floor(x / CELL)];
-    const name = row >= 0 && column >= 0 ? nameOf(row, column) : null;
+    const name = row >= 0 && column >= 0 ? nameOf(row, column) : "";
     return this.#cells.has(name) ? name : null;
   }
 }
 
-function squareOf(target) {
-  return target.closest?.("[data-square]")?.dataset.square ?? null;
+/**
+ * A visited square shows the number of its ply; one blocked from the start is hatched.
+ * @param {Visit | undefined} visit
+ */
+function drawHole(visit) {
+  const half = CELL / 2;
+  if (!visit) return svg("path", { class: "hatch", d: `M${half - 21} ${half}l21-21m21 0l-42 42m21 0l21-21` });
+  return svg("g", { class: `ply p${visit.player}` }, svg("circle", { cx: half, cy: half, r: 10.5 }),
+    svg("text", { x: half, y: half + 4 }, String(visit.number)));
 }
 
+/** @param {LastMove | null} last */
+function drawTrail(last) {
+  if (!last?.from) return null;
+  const [[x1, y1], [x2, y2]] = [center(last.from), center(last.to)];
+  return svg("line", { class: `trail p${last.player}`, x1, y1, x2, y2 });
+}
+
+/** @param {Required<BoardState>} state */
+function drawPieces({ position, visits }) {
+  return /** @type {Player[]} */ ([1, 2]).map((player) => {
+    const name = position.location(player);
+    if (!name) return null;
+    const [x, y] = center(name);
+    const visit = visits.get(name);
+    const isFallen = position.winner !== null && position.winner !== player;
+    return svg("g", { "data-knight": player }, drawKnight(player, { x, y, scale: 0.48, fallen: isFallen }),
+      visit && svg("g", { class: `ply p${player}` }, svg("circle", { cx: x - 19, cy: y - 19, r: 8.5 }),
+        svg("text", { x: x - 19, y: y - 15.5, class: "small" }, String(visit.number))));
+  });
+}
+
+/**
+ * Screen readers may announce a label again when it is set, so only changes are written.
+ * @param {SVGGElement} cell
+ * @param {string} label
+ */
+function setLabel(cell, label) {
+  if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+}
+
+/** @param {EventTarget | null} target */
+function squareOf(target) {
+  const cell = target instanceof Element ? target.closest("[data-square]") : null;
+  return cell?.getAttribute("data-square") ?? null;
+}
+
+/** @param {string} name */
 function center(name) {
   const [row, column] = placeOf(name);
   return [column * CELL + CELL / 2, row * CELL + CELL / 2];

@@ -1,28 +1,48 @@
-// Charts of the report in the page: drawn by the server from the same descriptions, and repainted here
-// in the page's colours, so that they follow light and dark.
+// Charts of experiments: drawn by the server as in reports, and recoloured by the page's style sheet, so that
+// they follow light and dark.
 
 import { html, replace } from "./elements.js";
-import { isStop } from "./server.js";
+import { isStop, messageOf } from "./server.js";
 
-// The charts of an experiment under a heading that opens: drawing them takes the server some seconds.
+/**
+ * The charts of an experiment in a section that opens: drawing them takes the server some seconds.
+ * @param {string} path
+ * @param {string[]} names
+ * @param {{signal: AbortSignal}} options
+ */
 export function drawCharts(path, names, { signal }) {
-  const figures = names.map((name) => html("figure", { class: "chart" }, html("p", { class: "muted" }, "drawing…")));
+  const figures = names.map(() => html("figure", { class: "chart" }, html("p", { class: "muted" }, "drawing…")));
   const details = html("details", {}, html("summary", {}, html("h2", {}, names.length === 1 ? "Chart" : "Charts")), figures);
-  const fill = (figure, name) => load(`${path}/charts/${encodeURIComponent(name)}.svg`, name, signal).then(
-    (drawing) => replace(figure, drawing),
-    (error) => !isStop(error) && replace(figure, html("p", { class: "problem" }, error.message)));
-  details.addEventListener("toggle", () => figures.forEach((figure, index) => fill(figure, names[index])), { once: true });
+  const load = () => figures.forEach((figure, index) => fill(figure, path, { name: names[index], signal }));
+  details.addEventListener("toggle", load, { once: true });
   return html("section", { class: "card", "aria-label": "Charts" }, details);
 }
 
-async function load(address, name, signal) {
-  const response = await fetch(address, { signal });
-  const text = await response.text();
-  if (!response.ok) throw new Error(JSON.parse(text).error);
+/**
+ * @param {HTMLElement} figure
+ * @param {string} path
+ * @param {{name: string, signal: AbortSignal}} options
+ */
+async function fill(figure, path, { name, signal }) {
+  try {
+    const response = await fetch(`${path}/charts/${encodeURIComponent(name)}.svg`, { signal });
+    const text = await response.text();
+    if (!response.ok) throw new Error(JSON.parse(text).error);
+    replace(figure, readDrawing(text, name));
+  } catch (error) {
+    if (!isStop(error)) replace(figure, html("p", { class: "problem" }, messageOf(error)));
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} name
+ */
+function readDrawing(text, name) {
   const drawing = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-  // It is one picture: what it consists of has no roles of its own.
-  for (const part of drawing.querySelectorAll("[role]")) part.removeAttribute("role");
-  for (const part of drawing.querySelectorAll("[aria-roledescription]")) part.removeAttribute("aria-roledescription");
+  // For screen readers it is one picture: its parts have no roles of their own.
+  for (const attribute of ["role", "aria-roledescription"])
+    for (const part of drawing.querySelectorAll(`[${attribute}]`)) part.removeAttribute(attribute);
   drawing.setAttribute("role", "img");
   drawing.setAttribute("aria-label", `Chart: ${name}`);
   drawing.setAttribute("class", "chart-drawing");

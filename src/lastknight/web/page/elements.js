@@ -1,77 +1,186 @@
-// Making elements of the document, HTML and SVG, without text that is parsed as markup. What they
-// mean is the business of those who call.
+// Creates HTML and SVG elements. Text is never parsed as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// An HTML element: html("button", {type: "button", onclick: play, class: "quiet"}, "Play").
-// `on...` are listeners, a value of null or false leaves the attribute out, true writes it empty.
+/**
+ * An HTML element: html("button", {type: "button", onclick: play, class: "quiet"}, "Play").
+ * `on...` are listeners; a value of null or false omits the attribute, true writes it empty.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} attributes
+ * @param {...Child} children
+ */
 export function html(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-// The same for an element of a drawing.
+/**
+ * The same for an SVG element.
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} attributes
+ * @param {...Child} children
+ */
 export function svg(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-// Put these children in the place of those an element has. Who was at one of them with the keyboard
-// is at the one that has taken its place.
+/**
+ * Replace an element's children. The keyboard focus moves to the child that replaces the focused one.
+ * @template {Element} E
+ * @param {E} element
+ * @param {...Child} children
+ */
 export function replace(element, ...children) {
-  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  const active = document.activeElement;
+  const focused = active instanceof HTMLElement && element.contains(active) ? active : null;
   element.replaceChildren(...flat(children));
   if (focused && document.activeElement !== focused)
     (focused.isConnected ? focused : twinOf(focused, element))?.focus({ preventScroll: true });
   return element;
 }
 
-// Text that only a screen reader says.
+/**
+ * Text for screen readers only.
+ * @param {string} text
+ */
 export function spoken(text) {
   return html("span", { class: "spoken" }, text);
 }
 
-// A button with a name; `pressed` makes it a switch.
+/**
+ * A button; with `pressed` it is a toggle.
+ * @param {Child} label
+ * @param {() => unknown} onclick
+ * @param {Attributes & {pressed?: boolean | null}} attributes
+ */
 export function button(label, onclick, { pressed = null, ...attributes } = {}) {
   const state = pressed === null ? {} : { "aria-pressed": String(pressed) };
   return html("button", { type: "button", onclick, ...state, ...attributes }, label);
 }
 
-// A part of a view under its heading.
+/**
+ * A section with a heading.
+ * @param {string} title
+ * @param {...Child} children
+ */
 export function card(title, ...children) {
-  return html("section", { class: "card", "aria-label": title }, html("div", { class: "card-head" }, html("h2", {}, title)), children);
+  return html("section", { class: "card", "aria-label": title }, cardHead(title), children);
 }
 
-// A labelled control: the label's text stands before or around it.
+/**
+ * The heading of a section, with what stands beside it.
+ * @param {Child} title
+ * @param {...Child} children
+ */
+export function cardHead(title, ...children) {
+  return html("div", { class: "card-head" }, html("h2", {}, title), children);
+}
+
+/**
+ * A labelled control.
+ * @param {string} label
+ * @param {HTMLElement} control
+ * @param {string | null} hint
+ */
 export function field(label, control, hint = null) {
   return html("label", { class: "field" }, html("span", { class: "field-name" }, label), control,
     hint && html("span", { class: "hint" }, hint));
 }
 
-// A list to choose from: options are [value, text], or {group, options} for some under a heading.
+/**
+ * A number to type.
+ * @param {string} name
+ * @param {number} value
+ * @param {Attributes} attributes
+ */
+export function numberInput(name, value, attributes = {}) {
+  return html("input", { type: "number", name, value, ...attributes });
+}
+
+/** @typedef {[value: string, text: string]} Option */
+/**
+ * A list to choose from, with options in groups where they have a heading.
+ * @param {(Option | {group: string, options: Option[]})[]} options
+ * @param {string} value
+ * @param {(value: string) => unknown} onchange
+ * @param {Attributes} attributes
+ */
 export function select(options, value, onchange, attributes = {}) {
-  const make = (option) => Array.isArray(option)
-    ? html("option", { value: option[0], selected: option[0] === value }, option[1])
-    : html("optgroup", { label: option.group }, option.options.map(make));
-  const element = html("select", attributes, options.map(make));
+  /** @param {Option} option */
+  const make = ([name, text]) => html("option", { value: name, selected: name === value }, text);
+  const element = html("select", attributes, options.map((option) =>
+    Array.isArray(option) ? make(option) : html("optgroup", { label: option.group }, option.options.map(make))));
   element.addEventListener("change", () => onchange(element.value));
   return element;
 }
 
+/**
+ * A table that scrolls where it is too wide. `label` is for screen readers.
+ * @param {string} label
+ * @param {string[]} heads
+ * @param {HTMLTableRowElement[]} rows
+ * @param {{caption?: string | null, tableClass?: string | null, scrollClass?: string}} options
+ */
+export function table(label, heads, rows, { caption = null, tableClass = null, scrollClass = "" } = {}) {
+  return html("div", { class: `scroll ${scrollClass}`.trim(), tabindex: 0, role: "region", "aria-label": label },
+    html("table", { class: tableClass }, caption && html("caption", {}, caption),
+      html("thead", {}, html("tr", {}, heads.map((head) => html("th", { scope: "col" }, head)))),
+      html("tbody", {}, rows)));
+}
+
+/**
+ * A dialog that is removed from the page when closed.
+ * @param {string} title
+ * @param {Attributes} attributes
+ * @param {...Child} children
+ */
+export function openDialog(title, attributes, ...children) {
+  const dialog = html("dialog", { "aria-labelledby": "dialog-title", ...attributes },
+    html("h2", { id: "dialog-title" }, title), children);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (typeof value === "function") element.addEventListener(name.slice("on".length), /** @type {EventListener} */ (value));
     else if (value !== null && value !== undefined && value !== false)
-      element.setAttribute(name, value === true ? "" : value);
+      element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...flat(children));
   return element;
 }
 
-// The element inside another that says it does what this one did.
+/**
+ * The element inside another that has the same purpose as one that is gone.
+ * @param {HTMLElement} gone
+ * @param {Element} element
+ * @returns {HTMLElement | undefined}
+ */
 function twinOf(gone, element) {
+  /** @param {HTMLElement} one */
   const name = (one) => one.dataset.act ?? one.getAttribute("aria-label") ?? one.textContent;
-  return [...element.querySelectorAll(gone.localName)].find((one) => name(one) === name(gone));
+  /** @type {NodeListOf<HTMLElement>} */
+  const candidates = element.querySelectorAll(gone.localName);
+  return [...candidates].find((one) => name(one) === name(gone));
 }
 
+/**
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
 function flat(children) {
-  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+  return children.flatMap((child) => {
+    if (Array.isArray(child)) return flat(child);
+    return child === null || child === undefined || child === false ? [] : [child];
+  });
 }

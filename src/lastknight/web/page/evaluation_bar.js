@@ -1,10 +1,10 @@
-// The bar beside the board: how much of it is player 1's colour says who stands better, and words say
-// it as well.
+// The bar beside the board: the more of it has player 1's colour, the better for player 1. The same in words
+// beside it.
 
 import { html, replace } from "./elements.js";
 import { formatScore } from "./format.js";
 
-// A score is as good as won long before it is large: this one fills three quarters of the bar.
+// The score that fills three quarters of the bar.
 const HALF_WAY = 4;
 
 export class EvaluationBar {
@@ -15,20 +15,26 @@ export class EvaluationBar {
       html("div", { class: "track" }, this.fill, html("div", { class: "middle" })), this.words);
   }
 
-  // A score for player 1: a number, "win", "loss", or null when nothing is known; `exact` when proved.
-  draw(score, { exact = false } = {}) {
-    const share = shareOf(score);
-    this.fill.style.setProperty("--share", `${(100 * share).toFixed(1)}%`);
+  /**
+   * Draw player 1's score, null where it is unknown.
+   * @param {Score} score
+   * @param {{isProved?: boolean}} options
+   */
+  draw(score, { isProved = false } = {}) {
+    this.fill.style.setProperty("--share", `${(100 * shareOf(score)).toFixed(1)}%`);
     const winner = score === "win" ? 1 : score === "loss" ? 2 : null;
     const text = score === null ? "" : winner ? `P${winner} wins` : formatScore(score);
     replace(this.words, text);
     this.element.classList.toggle("unknown", score === null);
-    const said = winner ? `player ${winner} wins${exact ? ", proved" : ""}` : `${text} for player 1`;
-    this.element.setAttribute("aria-label", score === null ? "Evaluation: none yet" : `Evaluation: ${said}`);
+    const label = winner ? `player ${winner} wins${isProved ? ", proved" : ""}` : `${text} for player 1`;
+    this.element.setAttribute("aria-label", score === null ? "Evaluation: none yet" : `Evaluation: ${label}`);
   }
 }
 
-// How much of the bar belongs to player 1, between 0 and 1.
+/**
+ * Player 1's share of the bar, from 0 to 1.
+ * @param {Score} score
+ */
 export function shareOf(score) {
   if (score === "win") return 1;
   if (score === "loss") return 0;
@@ -36,9 +42,23 @@ export function shareOf(score) {
   return 0.5 + score / (2 * (Math.abs(score) + HALF_WAY));
 }
 
-// A score of the player to move, seen by player 1.
-export function forPlayerOne(score, mover) {
-  if (mover === 1 || score === null || score === undefined) return score ?? null;
+/**
+ * A player's score from player 1's point of view.
+ * @param {Score} score
+ * @param {Player} player
+ * @returns {Score}
+ */
+export function forPlayerOne(score, player) {
+  if (player === 1 || score === null) return score;
   if (typeof score === "number") return score === 0 ? 0 : -score;
   return score === "win" ? "loss" : "win";
+}
+
+/**
+ * The score for player 1 when a player wins.
+ * @param {Player | null} winner
+ * @returns {Score}
+ */
+export function scoreOfWin(winner) {
+  return winner === null ? null : winner === 1 ? "win" : "loss";
 }

@@ -1,18 +1,23 @@
-// A game and what is shown of it, as parameters of the address and back: a link reproduces the view.
-// The server checks the start and the moves, so that its line says what is wrong with a link.
+// Links to a game: the address holds the game and everything shown. The server checks start and moves, and its
+// error says what is wrong with a link.
 
+import { YOU } from "./player_choice.js";
 import { Position } from "./position.js";
 import { formatRoute, readCount, readList } from "./route.js";
 import { ask } from "./server.js";
 import { Variations } from "./variations.js";
 
-export const YOU = "you";
 const START = String(Position.start());
 
-// The view that an address asks for; raises the server's error for a game that cannot be.
+/**
+ * The game of an address. Throws the server's error for an impossible one.
+ * @param {URLSearchParams} query
+ * @param {{defaults: PlayDefaults, signal: AbortSignal}} options
+ * @returns {Promise<PlayState>}
+ */
 export async function readGame(query, { defaults, signal }) {
   const moves = readList(query.get("moves"));
-  const others = query.getAll("also").map(readOther).filter(Boolean);
+  const others = query.getAll("also").flatMap(readOther);
   const start = query.get("start") ?? START;
   if (start !== START || moves.length) await ask("/api/line", { start, moves: moves.join(",") }, { signal });
   return {
@@ -28,31 +33,54 @@ export async function readGame(query, { defaults, signal }) {
   };
 }
 
-// The address of a view.
-export function writeGame(game, { defaults }) {
+/**
+ * The address of a game; what is as usual is left out.
+ * @param {PlayState} game
+ * @param {{defaults: PlayDefaults}} options
+ */
+export function formatGame(game, { defaults }) {
   const { tree, players } = game;
   const moves = tree.moves();
-  const start = String(tree.root.position);
-  const others = tree.others().map(([shared, further]) => `${shared}.${further.join(",")}`);
+  const at = tree.current.ply;
+  /**
+   * @param {string} value
+   * @param {string} usual
+   */
+  const unless = (value, usual) => (value === usual ? null : value);
   return formatRoute(["play"], {
-    start: start === START ? null : start,
+    start: unless(String(tree.root.position), START),
     moves: moves.join(","),
-    at: tree.current.ply === moves.length ? null : tree.current.ply,
-    also: others,
-    one: players[0] === defaults.players[0] ? null : players[0],
-    two: players[1] === defaults.players[1] ? null : players[1],
+    at: at === moves.length ? null : at,
+    also: tree.others().map(([shared, further]) => `${shared}.${further.join(",")}`),
+    one: unless(players[0], defaults.players[0]),
+    two: unless(players[1], defaults.players[1]),
     seed: game.seed || null,
     show: game.shown,
     winners: game.winners ? 1 : null,
     why: game.why,
     for: game.why && game.whyFor ? game.whyFor : null,
-    engine: game.engine === defaults.engine ? null : game.engine,
+    engine: unless(game.engine, defaults.engine),
     review: game.review ? 1 : null,
   });
 }
 
-// "2.c3,e4": after two moves of the line, these instead.
+/**
+ * The address at which a game can be explored at a ply.
+ * @param {{start: string, moves?: string[], at?: number, winners?: boolean, show?: string, review?: boolean}} game
+ */
+export function formatExploration({ start, moves = [], at, winners = false, show, review = false }) {
+  return formatRoute(["play"], {
+    start: start === START ? null : start, moves: moves.join(","), at, two: YOU,
+    show, winners: winners ? 1 : null, review: review ? 1 : null,
+  });
+}
+
+/**
+ * "2.c3,e4": after two moves of the line, these moves instead.
+ * @param {string} text
+ * @returns {import("./variations.js").OtherLine[]}
+ */
 function readOther(text) {
   const [, shared, further] = /^([0-9]{1,3})\.(.+)$/.exec(text) ?? [];
-  return further ? [Number(shared), readList(further)] : null;
+  return further ? [[Number(shared), readList(further)]] : [];
 }

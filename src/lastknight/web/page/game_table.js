@@ -1,69 +1,84 @@
-// The games of an experiment, a page of pairs at a time, each a way to its replay.
+// The games of an experiment, a page of pairs at a time, each a link to its replay.
 
-import { button, html, replace, select } from "./elements.js";
+import { button, html, replace, select, table } from "./elements.js";
 import { formatReason } from "./format.js";
 import { formatRoute } from "./route.js";
-import { ask, isStop } from "./server.js";
+import { ask, experimentPath, isStop, messageOf } from "./server.js";
 
+// Pairs of a page.
 const PAIRS = 10;
 
 export class GameTable {
+  /** @type {Pairing[]} */
+  #pairings = [];
   #pairing = 0;
-  #from = [0];
+  // The first pair of each page, up to the current one.
+  #pages = [0];
   #played = -1;
-  #isOpen = false;
 
-  constructor({ id, pairings, signal }) {
-    Object.assign(this, { id, pairings, signal });
+  /** @param {{id: string, signal: AbortSignal}} options */
+  constructor({ id, signal }) {
+    this.id = id;
+    this.signal = signal;
     this.choice = html("div", { class: "row" });
     this.body = html("div", {});
     this.details = html("details", {}, html("summary", {}, html("h2", {}, "Games")), this.choice, this.body);
     this.details.addEventListener("toggle", () => {
-      this.#isOpen = this.details.open;
       this.#drawChoice();
       this.#load();
     });
     this.element = html("section", { class: "card", "aria-label": "Games" }, this.details);
   }
 
-  // The pairings there are, and how much is played: an open table is read again when that changes.
+  /**
+   * Take the current pairings. An open table is loaded again until its first page is full.
+   * @param {Pairing[]} pairings
+   * @param {number} played
+   */
   update(pairings, played) {
-    this.pairings = pairings;
+    this.#pairings = pairings;
     this.element.hidden = pairings.length === 0;
-    const isNew = played !== this.#played && (this.#played < 0 || this.#played < PAIRS);
+    const isNew = played !== this.#played && this.#played < PAIRS;
     this.#played = played;
-    if (this.#isOpen && isNew) this.#load();
+    if (isNew) this.#load();
   }
 
   #drawChoice() {
-    const options = this.pairings.map(({ pairing, a, b }) => [String(pairing), `${a} against ${b}`]);
-    const go = (value) => {
+    const options = this.#pairings.map(({ pairing, a, b }) => /** @type {[string, string]} */ ([String(pairing), `${a} against ${b}`]));
+    /** @param {string} value */
+    const choose = (value) => {
       this.#pairing = Number(value);
-      this.#from = [0];
+      this.#pages = [0];
       this.#load();
     };
-    replace(this.choice, options.length > 1 && select(options, String(this.#pairing), go, { "aria-label": "Pairing" }));
+    replace(this.choice, options.length > 1 && select(options, String(this.#pairing), choose, { "aria-label": "Pairing" }));
   }
 
   async #load() {
-    if (!this.#isOpen) return;
+    if (!this.details.open) return;
     try {
-      const parameters = { pairing: this.#pairing, pair: this.#from.at(-1), count: PAIRS };
-      const { games, next } = await ask(`/api/experiments/${encodeURIComponent(this.id)}/games`, parameters, { signal: this.signal });
-      this.#draw(games, next);
+      const parameters = { pairing: this.#pairing, pair: this.#pages.at(-1), count: PAIRS };
+      this.#draw(await ask(`${experimentPath(this.id)}/games`, parameters, { signal: this.signal }));
     } catch (error) {
-      if (!isStop(error)) replace(this.body, html("p", { class: "problem" }, error.message));
+      if (!isStop(error)) replace(this.body, html("p", { class: "problem" }, messageOf(error)));
     }
   }
 
-  #draw(games, next) {
+  /** @param {GameList} page */
+  #draw({ games, next }) {
     const rows = games.map((game) => html("tr", {},
       html("th", { scope: "row" }, html("a", { href: formatRoute(["games", this.id, game.name]) }, game.name)),
-      html("td", {}, game.first === "a" ? game.a : game.b), html("td", {}, game.winner === "a" ? game.a : game.b), html("td", {}, String(game.moves.length)),
+      html("td", {}, game[game.first]), html("td", {}, game[game.winner]), html("td", {}, String(game.moves.length)),
       html("td", {}, formatReason(game.reason)), html("td", { class: "muted" }, game.opening.join(" "))));
-    const turn = (label, step) => button(label, () => { step(); this.#load(); }, { class: "small" });
-    replace(this.body, games.length === 0 ? html("p", { class: "muted" }, "No games yet.") : html("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of games" },
-      html("table", {}, html("thead", {}, html("tr", {}, ["game", "player 1", "winner", "moves", "reason", "opening"].map((name) => html("th", { scope: "col" }, name)))), html("tbody", {}, rows))),
-      html("p", { class: "buttons" }, this.#from.length > 1 && turn("← earlier", () => this.#from.pop()), next !== null && turn("later →", () => this.#from.push(next))));
+    /** @param {() => void} step */
+    const turn = (step) => () => {
+      step();
+      this.#load();
+    };
+    replace(this.body,
+      rows.length ? table("Table of games", ["game", "player 1", "winner", "moves", "reason", "opening"], rows) : html("p", { class: "muted" }, "No games yet."),
+      html("p", { class: "buttons" },
+        this.#pages.length > 1 && button("← previous", turn(() => this.#pages.pop()), { class: "small" }),
+        next !== null && button("next →", turn(() => this.#pages.push(next)), { class: "small" })));
   }
 }

@@ -1,10 +1,10 @@
-// The window with the rules in short and the keys, and whether single keys are listened to.
+// The help dialog with the rules and the keys, and single-key shortcuts.
 
-import { button, html } from "./elements.js";
+import { button, html, openDialog } from "./elements.js";
 
 const KEYS = [
-  ["Tab", "to the board, and on"],
-  ["arrow keys", "from square to square"],
+  ["Tab", "go to the board, and on"],
+  ["arrow keys", "go from square to square"],
   ["Enter or space", "move there, or place your knight"],
   ["u, r", "undo, redo"],
   ["n", "new game"],
@@ -12,29 +12,31 @@ const KEYS = [
   ["w", "exact winners on or off"],
   ["?", "this help"],
 ];
-let areOn = true;
+let areShortcutsOn = true;
 
-// Call `listener(key, event)` for single keys that are not typed into a control; false means not mine.
-export function listenToKeys(listener, { signal }) {
+/**
+ * Call `listener` for keys pressed outside of input fields, until the signal. It returns false for keys that
+ * it does not use.
+ * @param {(key: string, event: KeyboardEvent) => unknown} listener
+ * @param {{signal?: AbortSignal}} options
+ */
+export function listenToKeys(listener, { signal } = {}) {
   document.addEventListener("keydown", (event) => {
-    const isTyping = event.target.closest?.("input, select, textarea, dialog");
-    if (!areOn || isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
+    const isTyping = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+    if (!areShortcutsOn || isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
     if (listener(event.key, event) !== false) event.preventDefault();
   }, { signal });
 }
 
-// Open the window.
 export function showHelp() {
-  const dialog = html("dialog", { class: "help", "aria-labelledby": "help-title" },
-    html("h2", { id: "help-title" }, "How it goes"),
-    html("p", {}, "Each player places a knight, player 1 first, then they move in turn as knights do in chess. A square once visited is gone for ever. Who cannot move loses."),
+  const shortcuts = html("input", { type: "checkbox", checked: areShortcutsOn });
+  shortcuts.addEventListener("change", () => {
+    areShortcutsOn = shortcuts.checked;
+  });
+  const dialog = openDialog("How to play", { class: "help" },
+    html("p", {}, "Each player places a knight, player 1 first. Then they take turns moving as knights do in chess. A square that was visited is gone for good. The player who cannot move loses."),
     html("h3", {}, "Keys"),
-    html("dl", { class: "keys" }, KEYS.map(([key, what]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, what)])),
-    html("label", { class: "check" },
-      html("input", { type: "checkbox", checked: areOn, onchange: (event) => { areOn = event.target.checked; } }),
-      "listen to single keys"),
+    html("dl", { class: "keys" }, KEYS.map(([key, action]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, action)])),
+    html("label", { class: "check" }, shortcuts, "single-key shortcuts"),
     html("p", { class: "actions" }, button("Close", () => dialog.close(), { class: "primary", autofocus: true })));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }

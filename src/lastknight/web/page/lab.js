@@ -1,88 +1,95 @@
-// The lab: a form to start an experiment, and the list of all that are in the file.
+// The lab: a form to start an experiment, and the list of all experiments in the store.
 
-import { html, replace, spoken } from "./elements.js";
+import { cardHead, html, replace, spoken } from "./elements.js";
 import { formatCount } from "./format.js";
 import { LabForm } from "./lab_form.js";
 import { formatRoute } from "./route.js";
-import { ask, isStop } from "./server.js";
+import { ask, isStop, messageOf } from "./server.js";
 
+// Milliseconds between updates of the list.
 const REFRESH = 2500;
+const STATE_SIGNS = { running: "▶", stopped: "❚❚", finished: "✓" };
 
+/**
+ * @param {HTMLElement} root
+ * @param {ViewContext} context
+ */
 export async function show(root, { catalog, signal }) {
   const form = new LabForm({ catalog, onstart: (id) => { location.hash = formatRoute(["experiments", id]); } });
   const list = new ExperimentList();
   root.append(html("div", { class: "lab" },
     html("div", { class: "lab-head" }, html("h1", {}, "Lab"),
-      html("p", { class: "muted" }, "Experiments run here and on the command line alike, and their games are in one file: ", html("code", {}, catalog.store), ".")),
+      html("p", { class: "muted" }, "Experiments started here or on the command line share one file: ", html("code", {}, catalog.store), ".")),
     form.element, list.element));
   await list.refresh(signal);
   const timer = setInterval(() => list.refresh(signal), REFRESH);
   signal.addEventListener("abort", () => clearInterval(timer));
 }
 
-// What a state is called and how it looks, not by colour alone.
+/**
+ * An experiment's state, with a sign so that it does not depend on colour.
+ * @param {Summary["state"]} state
+ */
 export function stateMark(state) {
-  const signs = { running: "▶", stopped: "❚❚", finished: "✓" };
-  return html("span", { class: `state ${state}` }, html("span", { "aria-hidden": "true" }, `${signs[state]} `), state);
+  return html("span", { class: `state ${state}` }, html("span", { "aria-hidden": "true" }, `${STATE_SIGNS[state]} `), state);
 }
 
-// How far an experiment is, in pairs.
+/**
+ * How many pairs an experiment has played.
+ * @param {Pick<Summary, "played" | "planned">} summary
+ */
 export function progressOf({ played, planned }) {
   return planned ? `${formatCount(played)} of ${formatCount(planned)} pairs` : `${formatCount(played)} pairs`;
 }
 
 class ExperimentList {
+  /** @type {string[]} */
   #chosen = [];
-  #seen = "";
+  #drawn = "";
+  /** @type {Summary[]} */
+  #experiments = [];
 
   constructor() {
     this.body = html("div", { class: "experiments" });
     this.compare = html("p", { class: "compare-line" });
-    this.element = html("section", { class: "card", "aria-label": "Experiments" },
-      html("div", { class: "card-head" }, html("h2", {}, "Experiments"), this.compare), this.body);
+    this.element = html("section", { class: "card", "aria-label": "Experiments" }, cardHead("Experiments", this.compare), this.body);
   }
 
+  /** @param {AbortSignal} signal */
   async refresh(signal) {
     try {
-      this.experiments = await ask("/api/experiments", {}, { signal });
-      const seen = JSON.stringify(this.experiments);
-      if (seen !== this.#seen) this.#draw();
-      this.#seen = seen;
+      this.#experiments = await ask("/api/experiments", {}, { signal });
+      const drawn = JSON.stringify(this.#experiments);
+      if (drawn !== this.#drawn) this.#draw();
+      this.#drawn = drawn;
     } catch (error) {
-      if (!isStop(error) && !this.#seen) replace(this.body, html("p", { class: "problem" }, error.message));
+      if (!isStop(error) && !this.#drawn) replace(this.body, html("p", { class: "problem" }, messageOf(error)));
     }
   }
 
   #draw() {
-    const { experiments } = this;
-    replace(this.body, experiments.length
-      ? html("ul", { class: "experiment-list" }, experiments.map((one) => this.#drawOne(one)))
-      : html("p", { class: "muted" }, "None yet. Start one with the form; it stays in the file."));
-    this.#drawCompare();
-  }
-
-  #drawOne(one) {
-    const tick = html("input", { type: "checkbox", checked: this.#chosen.includes(one.id), "data-id": one.id, "aria-label": `compare ${one.id}: ${one.title}` });
-    tick.addEventListener("change", () => {
-      this.#chosen = [...this.#chosen.filter((id) => id !== one.id), ...(tick.checked ? [one.id] : [])].slice(-2);
-      this.#draw();
-    });
-    return html("li", { class: "experiment-row" }, tick,
-      html("a", { href: formatRoute(["experiments", one.id]) }, html("b", {}, one.title)),
-      stateMark(one.state),
-      html("span", { class: "muted" }, `${one.id} · ${one.kind} · ${progressOf(one)} · `, html("time", { datetime: one.created }, shortTime(one.created)),
-        one.report && [" · ", html("a", { href: one.report }, "report", spoken(` of ${one.id}`))]),
-      one.error && html("span", { class: "problem" }, one.error));
-  }
-
-  #drawCompare() {
+    replace(this.body, this.#experiments.length
+      ? html("ul", { class: "experiment-list" }, this.#experiments.map((one) => this.#drawOne(one)))
+      : html("p", { class: "muted" }, "None yet. Start one with the form."));
     const [a, b] = this.#chosen;
     replace(this.compare, b
       ? html("a", { class: "button", href: formatRoute(["compare"], { a, b }) }, `Compare ${a} and ${b}`)
       : html("span", { class: "muted hint" }, "tick two to compare them"));
   }
-}
 
-function shortTime(text) {
-  return text.replace("T", " ").slice(0, 16);
+  /** @param {Summary} one */
+  #drawOne(one) {
+    const tick = html("input", { type: "checkbox", checked: this.#chosen.includes(one.id), "data-id": one.id, "aria-label": `compare ${one.id}: ${one.title}` });
+    tick.addEventListener("change", () => {
+      const others = this.#chosen.filter((id) => id !== one.id);
+      this.#chosen = (tick.checked ? [...others, one.id] : others).slice(-2);
+      this.#draw();
+    });
+    return html("li", { class: "experiment-row" }, tick,
+      html("a", { href: formatRoute(["experiments", one.id]) }, html("b", {}, one.title)),
+      stateMark(one.state),
+      html("span", { class: "muted" }, `${one.id} · ${one.kind} · ${progressOf(one)} · `, html("time", { datetime: one.created }, one.created.replace("T", " ").slice(0, 16)),
+        one.report && [" · ", html("a", { href: one.report }, "report", spoken(` of ${one.id}`))]),
+      one.error && html("span", { class: "problem" }, one.error));
+  }
 }

@@ -1,25 +1,27 @@
-// The frame around the views: which one the address asks for, the notice when the server is away,
-// help and colours.
+// The frame around the views: it shows the view of the address, the notice while the server is away, help and
+// colours.
 
 import { html, replace } from "./elements.js";
 import { listenToKeys, showHelp } from "./help.js";
 import { knightIcon } from "./knight.js";
+import { notify } from "./notices.js";
 import { parseRoute } from "./route.js";
-import { notify } from "./saying.js";
-import { ask, watchServer } from "./server.js";
+import { ask, messageOf, watchServer } from "./server.js";
 import { attachTheme } from "./theme.js";
 
-// Each view has `show(root, {path, query, catalog, signal})`, which draws into root until the signal.
+// Each view draws into the root element until its signal.
+/** @type {Record<string, {title: string, tab: string, load: () => Promise<View>}>} */
 const VIEWS = {
-  play: ["Play", () => import("./play.js")],
-  puzzles: ["Puzzles", () => import("./puzzles.js")],
-  lab: ["Lab", () => import("./lab.js")],
-  experiments: ["Experiment", () => import("./experiment.js")],
-  games: ["Game", () => import("./replay.js")],
-  compare: ["Compare", () => import("./compare.js")],
+  play: { title: "Play", tab: "play", load: () => import("./play.js") },
+  puzzles: { title: "Puzzles", tab: "puzzles", load: () => import("./puzzles.js") },
+  lab: { title: "Lab", tab: "lab", load: () => import("./lab.js") },
+  experiments: { title: "Experiment", tab: "lab", load: () => import("./experiment.js") },
+  games: { title: "Game", tab: "lab", load: () => import("./replay.js") },
+  compare: { title: "Compare", tab: "lab", load: () => import("./compare.js") },
 };
 const HOME = "play";
-const root = document.getElementById("main");
+const root = byId("main");
+/** @type {Catalog | null} */
 let catalog = null;
 let leave = new AbortController();
 
@@ -29,30 +31,46 @@ async function show() {
   const { signal } = leave;
   const { path, query } = parseRoute(location.hash);
   const name = path[0] ?? HOME;
-  const [title, load] = VIEWS[name] ?? ["Nothing here", null];
+  const view = VIEWS[name];
+  const title = view?.title ?? "Not found";
   document.title = `${title} · lastknight`;
-  markCurrent(name);
+  markCurrent(view?.tab);
   try {
-    catalog ??= await ask("/api/catalog");
-    if (!load) throw new Error(`There is no view '${name}'. Try Play, Puzzles or Lab.`);
-    const view = await load();
+    catalog ??= /** @type {Catalog} */ (await ask("/api/catalog"));
+    if (!view) throw new Error(`There is no view '${name}'. Try Play, Puzzles or Lab.`);
+    const loaded = await view.load();
     if (signal.aborted) return;
     replace(root);
     root.className = `view-${name}`;
-    await view.show(root, { path: path.slice(1), query, catalog, signal });
+    await loaded.show(root, { path: path.slice(1), query, catalog, signal });
     root.dataset.ready = name;
   } catch (error) {
-    if (!signal.aborted) replace(root, html("div", { class: "card failed" }, html("h1", {}, title), html("p", {}, error.message), html("p", {}, html("a", { class: "button", href: "#/play" }, "To the board"))));
+    if (!signal.aborted) replace(root, drawFailure(title, messageOf(error)));
   }
 }
 
-function markCurrent(name) {
-  const top = { experiments: "lab", games: "lab", compare: "lab" }[name] ?? name;
+/**
+ * @param {string} title
+ * @param {string} line
+ */
+function drawFailure(title, line) {
+  return html("div", { class: "card failed" }, html("h1", {}, title), html("p", {}, line),
+    html("p", {}, html("a", { class: "button", href: "#/play" }, "Go to the board")));
+}
+
+/** @param {string | undefined} tab */
+function markCurrent(tab) {
   for (const link of document.querySelectorAll("#views a")) {
-    const isHere = link.getAttribute("href") === `#/${top}`;
-    link.toggleAttribute("aria-current", false);
-    if (isHere) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("href") === `#/${tab}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
+}
+
+/** @param {string} id */
+function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`index.html has no element ${id}`);
+  return element;
 }
 
 watchServer((isAway, line) => {
@@ -60,13 +78,13 @@ watchServer((isAway, line) => {
   document.body.classList.toggle("away", isAway);
   if (!isAway && (!catalog || root.querySelector(".failed"))) show();
 });
-document.getElementById("brand-knight").append(knightIcon(1));
-document.getElementById("help").addEventListener("click", showHelp);
-document.getElementById("skip").addEventListener("click", (event) => {
+byId("brand-knight").append(knightIcon(1));
+byId("help").addEventListener("click", showHelp);
+byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
   root.focus();
 });
-attachTheme(document.getElementById("theme"));
-listenToKeys((key) => (key === "?" ? showHelp() : false), {});
+attachTheme(byId("theme"));
+listenToKeys((key) => (key === "?" ? showHelp() : false));
 window.addEventListener("hashchange", show);
 show();

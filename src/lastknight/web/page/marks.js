@@ -1,25 +1,32 @@
-// What is drawn on a square on top of the game: values of heuristics, the exact winner, and what a
-// heuristic counted. Where these come from is not known here.
+// Marks on a square: values of heuristics, the exact winner, and what a heuristic counted.
 //
-// A mark is {winner, good, lines, counted}: the winner after a move there (1 or 2) and whether that is
-// the player to move; lines [{text, best, order}], the values, one below the other; counted [{player,
-// text}], what a heuristic found on this square.
+// A mark has: `winner` after a move there, and whether that is `good` for the player to move; `lines`, the
+// values, one below the other; `counted`, for whom a heuristic counted this square.
 
 import { svg } from "./elements.js";
 
 // The side of a square in units of the drawing.
 export const CELL = 56;
-const SIZES = { 1: 15, 2: 13, 3: 11.5, 4: 9.5 };
+// Font sizes by number of lines.
+const SIZES = [15, 15, 13, 11.5, 9.5];
 
-// The drawing of a mark in a cell whose corner is the origin.
-export function drawMark(mark, { isOccupied }) {
+/**
+ * The drawing of a mark in a cell whose top left corner is the origin.
+ * @param {Mark} mark
+ * @param {{isOccupied: boolean}} options
+ */
+export function drawMark({ winner, good = false, lines = [], counted = [] }, { isOccupied }) {
   return svg("g", { class: "mark" },
-    mark.winner && drawWinner(mark.winner, mark.good),
-    mark.lines?.length > 0 && drawLines(mark.lines, Boolean(mark.winner)),
-    mark.counted?.length > 0 && drawCounted(mark.counted, isOccupied));
+    winner && drawWinner(winner, good),
+    drawLines(lines, winner !== undefined),
+    drawCounted(counted, isOccupied));
 }
 
-// Colour says who wins, the sign in the corner whether that is good for the player to move.
+/**
+ * The colour says who wins, the sign whether that is good for the player to move.
+ * @param {Player} winner
+ * @param {boolean} good
+ */
 function drawWinner(winner, good) {
   return svg("g", { class: `winner p${winner}` },
     svg("rect", { class: "wash", x: 1.5, y: 1.5, width: 53, height: 53, rx: 6 }),
@@ -27,10 +34,14 @@ function drawWinner(winner, good) {
     svg("path", { class: "sign", d: good ? "M8 11.8l2.6 2.6l4.6-5.6" : "M8.7 8.7l5.6 5.6m0-5.6l-5.6 5.6" }));
 }
 
-function drawLines(lines, below) {
+/**
+ * @param {NonNullable<Mark["lines"]>} lines
+ * @param {boolean} hasWinner
+ */
+function drawLines(lines, hasWinner) {
   const size = SIZES[lines.length] ?? 8.5;
   const height = size * 1.16;
-  const top = (CELL + (below && lines.length > 1 ? 9 : 0)) / 2 - ((lines.length - 1) * height) / 2;
+  const top = (CELL + (hasWinner && lines.length > 1 ? 9 : 0)) / 2 - ((lines.length - 1) * height) / 2;
   return lines.map((line, index) =>
     svg("text", {
       class: `value order${line.order}${line.best ? " best" : ""}`,
@@ -38,7 +49,11 @@ function drawLines(lines, below) {
     }, line.text));
 }
 
-// A ring in the colour of the player whose square was counted; two rings where it was counted for both.
+/**
+ * A ring in the colour of the player for whom the square was counted; two rings where for both.
+ * @param {NonNullable<Mark["counted"]>} counted
+ * @param {boolean} isOccupied
+ */
 function drawCounted(counted, isOccupied) {
   return counted.slice(0, 2).map(({ player, text }, index) => {
     const inset = 5 + index * 5;

@@ -1,30 +1,38 @@
-// The view to play in: it holds the game, lets the players who are programs choose their moves, and
-// keeps every part of the view and the address in step with it.
+// The view for playing: it holds the game, lets programs choose their moves, and keeps all parts of the view
+// and the address up to date.
 
+import { Annotations } from "./annotations.js";
+import { Autoplay } from "./autoplay.js";
 import { Board } from "./board.js";
-import { button, html } from "./elements.js";
+import { copyButtons } from "./clipboard.js";
+import { cardHead, html } from "./elements.js";
 import { Engine, OFF } from "./engine.js";
-import { EvaluationBar } from "./evaluation_bar.js";
+import { EvaluationBar, scoreOfWin } from "./evaluation_bar.js";
 import { GameGraph } from "./game_graph.js";
-import { YOU, readGame, writeGame } from "./game_link.js";
+import { formatGame, readGame } from "./game_link.js";
 import { listenToKeys } from "./help.js";
 import { HeuristicsPanel } from "./heuristics_panel.js";
-import { Insight } from "./insight.js";
 import { MoveList } from "./move_list.js";
 import { askNewGame } from "./new_game.js";
-import { playerName } from "./player_choice.js";
+import { announce } from "./notices.js";
+import { YOU, playerName } from "./player_choice.js";
 import { PlayersPanel } from "./players_panel.js";
+import { describeSquare } from "./position.js";
 import { Review } from "./review.js";
-import { announce } from "./saying.js";
 import { watchServer } from "./server.js";
-import { Turns } from "./turns.js";
-import { Variations, lastOf, nextOf, pliesOf } from "./variations.js";
+import { Variations, lastMoveOf, moverOf, nextOf, visitsOf } from "./variations.js";
 
-const SAVING_PAUSE = 80;
-const ENGINE = "AlphaBeta(improved, nodes=2000000)";
+// Milliseconds before the address is updated: the board comes first.
+const SAVE_DELAY = 80;
+const ENGINE = { name: "2 million nodes", spec: "AlphaBeta(improved, nodes=2000000)" };
 
+/**
+ * @param {HTMLElement} root
+ * @param {ViewContext} context
+ */
 export async function show(root, { query, catalog, signal }) {
-  const defaults = { players: [YOU, defaultLevel(catalog.levels)], engine: ENGINE };
+  /** @type {PlayDefaults} */
+  const defaults = { players: [YOU, catalog.levels[Math.floor(catalog.levels.length / 2)].spec], engine: ENGINE.spec };
   const game = await readGame(query, { defaults, signal });
   if (signal.aborted) return;
   const view = new PlayView({ game, catalog, defaults, signal });
@@ -32,19 +40,29 @@ export async function show(root, { query, catalog, signal }) {
   view.change();
 }
 
-// The level in the middle: a game, neither a walk nor a wall.
-function defaultLevel(levels) {
-  return levels[Math.floor(levels.length / 2)].spec;
-}
-
 class PlayView {
+  /** @type {Map<string, Score>} */
   #scores = new Map();
-  #saving = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #saving;
 
+  /** @param {{game: PlayState, catalog: Catalog, defaults: PlayDefaults, signal: AbortSignal}} options */
   constructor({ game, catalog, defaults, signal }) {
-    Object.assign(this, { game, catalog, defaults, signal });
-    this.#makeParts();
-    this.#arrange();
+    this.game = game;
+    this.catalog = catalog;
+    this.defaults = defaults;
+    this.signal = signal;
+    this.autoplay = new Autoplay({ onchoice: (move) => this.#play(move), onproblem: () => this.draw() });
+    this.annotations = new Annotations(() => this.draw());
+    this.review = new Review(() => this.draw());
+    this.board = new Board({ onmove: (name) => this.#move(name), label: "Board" });
+    this.bar = new EvaluationBar();
+    this.moves = new MoveList({ onselect: (node) => this.#go(node), onremove: (node) => this.#edit(() => this.tree.remove(node)) });
+    this.graph = new GameGraph({ onselect: (node) => this.#go(node), onreview: () => this.#set({ review: true }) });
+    this.players = this.#makePlayers();
+    this.heuristics = this.#makeHeuristics();
+    this.engine = this.#makeEngine();
+    this.element = this.#arrange();
     listenToKeys((key) => this.#press(key), { signal });
     signal.addEventListener("abort", () => this.#stop());
     watchServer((isAway) => !isAway && this.change(), { signal });
@@ -54,138 +72,143 @@ class PlayView {
     return this.game.tree;
   }
 
-  // Let a program move if it is its turn, draw everything anew, and ask what is to be asked: an answer
-  // that a person waits for comes first.
+  // Let a program move if it is its turn, redraw, and ask what needs asking. While a person waits for a move,
+  // nothing else is asked.
   change() {
     this.#continue();
-    this.insight.look({ ...this.game, position: this.tree.position }, { canAsk: !this.#isWaiting });
+    this.annotations.look({ ...this.game, position: this.tree.position }, { canAsk: !this.#isWaiting });
     this.draw();
     this.#save();
     if (!this.#isWaiting) this.#reflect();
   }
 
-  // Whether a person waits for a program to move.
+  // Whether a person is waiting for a program to move.
   get #isWaiting() {
-    return this.turns.isAsking && this.game.players.includes(YOU);
+    return this.autoplay.isAsking && this.game.players.includes(YOU);
   }
 
   draw() {
-    const { game, tree, insight } = this;
+    const { game, tree, annotations } = this;
     const { position } = tree;
     this.board.draw({
-      position, plies: pliesOf(tree), last: lastOf(tree), canMove: this.#canMove(),
-      marks: insight.marks(), label: (name) => this.#describe(name),
+      position, visits: visitsOf(tree), last: lastMoveOf(tree), canMove: this.#canMove(), marks: annotations.marks(),
+      label: (name) => describeSquare(position, name, annotations.describe(name)),
     });
     this.players.draw({
       position, players: game.players, status: this.#status(), canDrag: this.#canMove(),
       canUndo: tree.current.parent !== null, canRedo: nextOf(tree.current) !== null, run: this.#runLabel(),
     });
     this.moves.draw(tree, { isMistake: (node) => this.review.isMistake(node) });
-    if (!this.#isWaiting) this.heuristics.draw({ ...game, position }, insight);
-    this.#drawGraph();
+    if (!this.#isWaiting) this.heuristics.draw({ ...game, position }, annotations);
+    const points = tree.line().map((node) => this.review.point(node));
+    this.graph.draw({ points, current: tree.current, review: game.review ? this.review.state : "off" });
     this.#drawBar();
   }
 
-  #makeParts() {
-    const { game, catalog } = this;
-    const { levels } = catalog;
-    const on = (key, value) => { game[key] = value; this.change(); };
-    this.turns = new Turns({ onchoice: (move) => { this.tree.play(move); this.#say(); this.change(); }, onproblem: () => this.draw() });
-    this.insight = new Insight(() => this.draw());
-    this.review = new Review(() => this.draw());
-    this.board = new Board({ onmove: (name) => this.#move(name), label: "Board" });
-    this.bar = new EvaluationBar();
-    this.moves = new MoveList({ onselect: (node) => this.#go(node), onremove: (node) => { this.tree.remove(node); this.turns.pause(); this.change(); } });
-    this.players = new PlayersPanel({ levels, actions: {
-      onplayer: (index, spec) => { game.players[index] = spec; this.turns.pause(); this.change(); },
+  #makePlayers() {
+    return new PlayersPanel({ levels: this.catalog.levels, actions: {
+      onplayer: (index, spec) => this.#edit(() => { this.game.players[index] = spec; }),
       ondrag: (event) => this.board.startDrag(event),
-      onnew: () => this.#askNew(), onundo: () => this.#undo(), onredo: () => this.#redo(), onrun: () => this.#run(),
+      onnew: () => this.#askNew(), onundo: () => this.#step("undo"), onredo: () => this.#step("redo"), onrun: () => this.#run(),
     } });
-    this.heuristics = new HeuristicsPanel({ catalog, actions: {
-      onshown: (shown) => { if (!shown.includes(game.why)) game.why = null; on("shown", shown); },
-      onwinners: () => on("winners", !game.winners), onwhy: (why) => on("why", why), onwhyfor: (player) => on("whyFor", player),
+  }
+
+  #makeHeuristics() {
+    return new HeuristicsPanel({ catalog: this.catalog, actions: {
+      onshown: (shown) => this.#set({ shown, why: shown.find((spec) => spec === this.game.why) ?? null }),
+      onwinners: () => this.#set({ winners: !this.game.winners }),
+      onwhy: (why) => this.#set({ why }),
+      onwhyfor: (whyFor) => this.#set({ whyFor }),
     } });
-    this.graph = new GameGraph({ onselect: (node) => this.#go(node), onreview: () => on("review", true) });
-    this.engine = new Engine({
-      spec: game.engine, fallback: game.engine === OFF ? ENGINE : game.engine, levels: [{ name: "2 million nodes", spec: ENGINE }, ...levels],
-      onscore: (position, score, exact) => this.#score(position, score, exact),
+  }
+
+  #makeEngine() {
+    const { game } = this;
+    return new Engine({
+      spec: game.engine, fallback: game.engine === OFF ? ENGINE.spec : game.engine, levels: [ENGINE, ...this.catalog.levels],
+      onscore: (position, score, isProved) => this.#score(position, score, isProved),
       onswitch: (spec) => { game.engine = spec; this.#save(); },
-      onplay: (line) => { for (const move of line) this.tree.play(move); this.turns.pause(); this.change(); },
+      onplay: (line) => this.#edit(() => line.forEach((move) => this.tree.play(move))),
     });
   }
 
   #arrange() {
-    this.copied = html("span", { class: "muted", role: "status" });
-    const link = button("Copy link", () => this.#copy(location.href, "link"), { class: "small" });
-    const text = button("Copy position", () => this.#copy(String(this.tree.position), "position"), { class: "small" });
-    this.element = html("div", { class: "play" },
+    const copy = copyButtons([{ what: "link", read: () => location.href }, { what: "position", read: () => String(this.tree.position) }]);
+    return html("div", { class: "play" },
       html("h1", { class: "spoken" }, "Play"),
       html("div", { class: "table" }, this.bar.element, html("div", { class: "board-box" }, this.board.element), this.graph.element),
       html("div", { class: "panel" }, this.players.element,
-        html("section", { class: "card", "aria-label": "Moves of the game" }, html("div", { class: "card-head" }, html("h2", {}, "Moves"), link, text, this.copied), this.moves.element),
+        html("section", { class: "card", "aria-label": "Moves of the game" }, cardHead("Moves", copy), this.moves.element),
         this.engine.element, this.heuristics.element));
   }
 
+  /** @param {Partial<PlayState>} changes */
+  #set(changes) {
+    Object.assign(this.game, changes);
+    this.change();
+  }
+
+  /**
+   * Change the game by hand, which pauses the programs.
+   * @param {() => void} edit
+   */
+  #edit(edit) {
+    edit();
+    this.autoplay.pause();
+    this.change();
+  }
+
+  /** @param {string} name */
   #move(name) {
-    const { tree, game } = this;
-    const mover = tree.position.toMove;
-    if (game.players[mover - 1] === YOU) this.turns.run();
-    tree.play(name);
-    this.#say();
-    this.change();
+    if (this.#mover() === YOU) this.autoplay.run();
+    this.#play(name);
   }
 
-  #say() {
+  /** @param {string} move */
+  #play(move) {
+    this.tree.play(move);
     const { current, position } = this.tree;
-    const end = position.isOver ? ` Player ${position.winner} wins.` : ` ${this.#status()} ${position.legalMoves().length} legal moves.`;
-    announce(`Player ${3 - position.toMove} to ${current.move}.${end}`);
-  }
-
-  #go(node) {
-    this.turns.pause();
-    this.tree.go(node);
-    announce(node.move ? `After move ${node.ply}, ${node.move}` : "At the start");
+    const end = position.isOver ? `Player ${position.winner} wins.` : `${this.#status()} ${position.legalMoves().length} legal moves.`;
+    announce(`Player ${moverOf(current)} to ${move}. ${end}`);
     this.change();
   }
 
-  // Back to where a person was to move, if there is one; the moves stay in the tree.
-  #undo() {
-    const { players } = this.game;
-    if (!this.tree.undo()) return;
-    while (players.includes(YOU) && players[this.tree.position.toMove - 1] !== YOU && this.tree.undo());
-    this.#go(this.tree.current);
+  /** @param {Ply} node */
+  #go(node) {
+    announce(node.move ? `After move ${node.ply}, ${node.move}` : "At the start");
+    this.#edit(() => this.tree.go(node));
   }
 
-  #redo() {
-    const { players } = this.game;
-    if (!this.tree.redo()) return;
-    while (players.includes(YOU) && players[this.tree.position.toMove - 1] !== YOU && this.tree.redo());
+  /**
+   * Back or forward to where a person is to move, if a person plays; the moves stay in the tree.
+   * @param {"undo" | "redo"} direction
+   */
+  #step(direction) {
+    if (!this.tree[direction]()) return;
+    while (this.game.players.includes(YOU) && this.#mover() !== YOU && this.tree[direction]());
     this.#go(this.tree.current);
   }
 
   #run() {
-    if (this.turns.isRunning) this.turns.pause();
-    else this.turns.run();
+    if (this.autoplay.isRunning) this.autoplay.pause();
+    else this.autoplay.run();
     this.change();
   }
 
   #stop() {
-    this.turns.pause();
-    this.engine.stop();
-    this.insight.stop();
-    this.review.stop();
+    for (const part of [this.engine, this.annotations, this.review]) part.stop();
+    this.autoplay.pause();
   }
 
   #askNew() {
-    this.turns.pause();
-    const { players } = this.game;
+    this.autoplay.pause();
+    const { catalog, game } = this;
     askNewGame({
-      levels: this.catalog.levels, players, start: this.tree.root.position, most: this.catalog.limits.most_squares,
-      onstart: ({ start, players: chosen }) => {
-        Object.assign(this.game, { tree: new Variations(start), players: chosen, seed: Math.floor(Math.random() * 1e6), review: false });
+      levels: catalog.levels, players: game.players, start: this.tree.root.position, most: catalog.limits.most_squares,
+      onstart: ({ start, players }) => {
         this.#scores.clear();
-        this.turns.run();
-        this.change();
+        this.autoplay.run();
+        this.#set({ tree: new Variations(start), players, seed: Math.floor(Math.random() * 1e6), review: false });
         this.board.focus();
       },
     });
@@ -196,93 +219,79 @@ class PlayView {
   }
 
   #canMove() {
-    return !this.tree.position.isOver && !this.turns.isAsking && (this.#mover() === YOU || !this.turns.isRunning);
+    return !this.tree.position.isOver && !this.autoplay.isAsking && (this.#mover() === YOU || !this.autoplay.isRunning);
   }
 
-  // A program moves at the end of a line, while the game runs.
+  // A program moves at the end of a line while the game is running.
   #continue() {
     const { position, current } = this.tree;
     const { players, seed } = this.game;
-    const isDue = this.turns.isRunning && !position.isOver && this.#mover() !== YOU && !nextOf(current);
-    if (isDue) this.turns.ask({ position, player: this.#mover(), seed: seed + current.ply, isWatched: !players.includes(YOU) && current.ply > 0 });
+    const isDue = this.autoplay.isRunning && !position.isOver && this.#mover() !== YOU && !nextOf(current);
+    const isSlow = !players.includes(YOU) && current.ply > 0;
+    if (isDue) this.autoplay.ask({ position, player: this.#mover(), seed: seed + current.ply, isSlow });
   }
 
-  // Work that follows a move rather than making one: the engine, the search for mistakes.
+  // Look at the position after a move: the engine, and the search for mistakes once the game is over.
   #reflect() {
     const { tree, game } = this;
     this.engine.look(tree.position);
-    if (tree.line().at(-1).position.isOver && tree.position.isOver) game.review = true;
+    if (tree.position.isOver) game.review = true;
     if (game.review) this.review.look(tree);
   }
 
-  #score(position, score, exact) {
+  /**
+   * @param {Position} position
+   * @param {Score} score
+   * @param {boolean} isProved
+   */
+  #score(position, score, isProved) {
     if (score === null) this.#scores.delete(String(position));
     else this.#scores.set(String(position), score);
-    if (position === this.tree.position) this.#drawBar(exact);
+    if (position === this.tree.position) this.#drawBar(isProved);
   }
 
-  #drawBar(exact = false) {
-    const { position } = this.tree;
-    const proved = this.insight.solution?.winner;
-    if (proved) this.bar.draw(proved === 1 ? "win" : "loss", { exact: true });
-    else this.bar.draw(this.#scores.get(String(position)) ?? null, { exact });
-  }
-
-  #drawGraph() {
-    const points = this.tree.line().map((node) => this.review.point(node));
-    this.graph.draw({ points, current: this.tree.current, review: this.game.review ? this.review.state : "off" });
+  #drawBar(isProved = false) {
+    const proved = scoreOfWin(this.annotations.solution?.winner ?? null);
+    if (proved) this.bar.draw(proved, { isProved: true });
+    else this.bar.draw(this.#scores.get(String(this.tree.position)) ?? null, { isProved });
   }
 
   #status() {
     const { position, current } = this.tree;
-    if (this.turns.problem) return this.turns.problem;
-    if (position.isOver) return `Player ${position.toMove} cannot move: player ${position.winner} wins after ${current.ply} moves.`;
-    const who = playerName(this.#mover(), this.catalog.levels);
+    const { players } = this.game;
+    const mover = position.toMove;
+    if (this.autoplay.problem) return this.autoplay.problem;
+    if (position.isOver) return `Player ${mover} cannot move: player ${position.winner} wins after ${current.ply} moves.`;
     if (this.#mover() === YOU) {
-      const task = position.location(position.toMove) ? "move" : "place your knight";
-      return this.game.players[0] === this.game.players[1] ? `Player ${position.toMove}: ${task}.` : `Your turn: ${task}.`;
+      const task = position.location(mover) ? "move" : "place your knight";
+      return players[0] === players[1] ? `Player ${mover}: ${task}.` : `Your turn: ${task}.`;
     }
-    return this.turns.isRunning ? `${who} is thinking…` : `Paused. Let ${who} move, or move for it.`;
+    const name = playerName(this.#mover(), this.catalog.levels);
+    return this.autoplay.isRunning ? `${name} is thinking…` : `Paused. Let ${name} move, or move for it.`;
   }
 
   #runLabel() {
-    const { position } = this.tree;
-    if (position.isOver || (this.#mover() === YOU && this.game.players.includes(YOU))) return null;
-    return this.turns.isRunning ? "❚❚ Pause" : `▶ ${this.game.players.includes(YOU) ? "Let it move" : "Watch"}`;
+    const hasPerson = this.game.players.includes(YOU);
+    if (this.tree.position.isOver || (hasPerson && this.#mover() === YOU)) return null;
+    return this.autoplay.isRunning ? "❚❚ Pause" : `▶ ${hasPerson ? "Let it move" : "Watch"}`;
   }
 
-  #describe(name) {
-    const { position } = this.tree;
-    const inside = position.cell(name);
-    if (inside === "x") return `${name}, gone`;
-    if (inside !== ".") return `${name}, knight of player ${inside}`;
-    if (!position.legalMoves().includes(name)) return `${name}, blank`;
-    const known = this.insight.describe(name);
-    return `${name}, ${position.location(position.toMove) ? "can be moved to" : "can be placed on"}${known ? `, ${known}` : ""}`;
-  }
-
+  /** @param {string} key */
   #press(key) {
-    const keys = {
-      u: () => this.#undo(), r: () => this.#redo(), n: () => this.#askNew(), e: () => this.engine.toggle(),
-      w: () => { this.game.winners = !this.game.winners; this.change(); },
-    };
-    return keys[key] ? keys[key]() : false;
-  }
-
-  async #copy(text, what) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.copied.textContent = `${what} copied`;
-    } catch {
-      this.copied.textContent = `this browser does not let a page copy; the ${what} is ${what === "link" ? "the address above" : text}`;
+    switch (key) {
+      case "u": return this.#step("undo");
+      case "r": return this.#step("redo");
+      case "n": return this.#askNew();
+      case "e": return this.engine.toggle();
+      case "w": return this.#set({ winners: !this.game.winners });
+      default: return false;
     }
   }
 
-  // The address follows a little later: a browser takes its time for it, and the board comes first.
   #save() {
     clearTimeout(this.#saving);
     this.#saving = setTimeout(() => {
-      if (!this.signal.aborted) history.replaceState(null, "", writeGame(this.game, { defaults: this.defaults }));
-    }, SAVING_PAUSE);
+      if (!this.signal.aborted) history.replaceState(null, "", formatGame(this.game, { defaults: this.defaults }));
+    }, SAVE_DELAY);
   }
 }

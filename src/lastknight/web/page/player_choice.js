@@ -1,29 +1,40 @@
-// Choosing a player from the levels, or by a spec of one's own.
+// Choosing a player: a level, you, or any spec.
 
 import { html, replace, select } from "./elements.js";
-import { YOU } from "./game_link.js";
 
-const OWN = "own spec…";
+export const YOU = "you";
+const OWN = "another spec…";
 
-// An element to choose with; `withYou` offers a person as well. `onchange(spec)` when one is chosen.
+/** @typedef {Pick<Level, "name" | "spec"> & Partial<Level>} NamedLevel */
+
+/**
+ * A control to choose a player; `withYou` offers a person as well.
+ * @param {{levels: NamedLevel[], value: string, label: string, onchange: (spec: string) => void, withYou?: boolean}} options
+ */
 export function choosePlayer({ levels, value, label, onchange, withYou = false }) {
   const element = html("span", { class: "player-choice" });
-  const isKnown = (withYou && value === YOU) || levels.some(({ spec }) => spec === value);
-  const write = () => {
+  const isListed = (withYou && value === YOU) || levels.some(({ spec }) => spec === value);
+  const askForSpec = () => {
     const input = html("input", { type: "text", value: value === YOU ? "" : value, "aria-label": `${label}: spec`, placeholder: "AlphaBeta(ratio, nodes=15000)", spellcheck: "false" });
     input.addEventListener("change", () => input.value.trim() && onchange(input.value.trim()));
-    return input;
+    element.append(input);
+    input.focus();
   };
-  const choose = (chosen) => (chosen === OWN ? element.append(write()) || element.lastChild.focus() : onchange(chosen));
-  const options = [
-    ...(withYou ? [[YOU, "You"]] : []),
+  /** @type {import("./elements.js").Option[]} */
+  const others = [...(isListed ? [] : [/** @type {[string, string]} */ ([value, value])]), [OWN, OWN]];
+  return replace(element, select([
+    ...(withYou ? [/** @type {[string, string]} */ ([YOU, "You"])] : []),
     { group: "Levels", options: levels.map(({ name, spec }) => [spec, name]) },
-    { group: "Another", options: [...(isKnown ? [] : [[value, value]]), [OWN, OWN]] },
-  ];
-  return replace(element, select(options, value, choose, { "aria-label": label, title: levels.find(({ spec }) => spec === value)?.about ?? value }));
+    { group: "Others", options: others },
+  ], value, (chosen) => (chosen === OWN ? askForSpec() : onchange(chosen)),
+  { "aria-label": label, title: levels.find(({ spec }) => spec === value)?.about ?? value }));
 }
 
-// What a player is called: "you", the name of its level, or its spec.
+/**
+ * The name of a player: "You", its level, or its spec.
+ * @param {string} spec
+ * @param {Level[]} levels
+ */
 export function playerName(spec, levels) {
   return spec === YOU ? "You" : levels.find((level) => level.spec === spec)?.name ?? spec;
 }

@@ -1,31 +1,58 @@
-// The rules once more, for the page alone: a click is drawn before any server answers. A position is
-// immutable, and its text is the one the rest of lastknight writes; the tests hold it to the server's.
+// The rules again, for the page: a move is drawn before the server answers. Positions are immutable and
+// their text is the same as everywhere in lastknight; a test compares them with the server's.
 
 const STEPS = [[-2, -1], [-2, 1], [-1, -2], [-1, 2], [1, -2], [1, 2], [2, -1], [2, 1]];
 
-// The name of a square: column letters, then the row from 1 at the top.
+/**
+ * The name of a square: column letters, then the row, 1 at the top.
+ * @param {number} row
+ * @param {number} column
+ */
 export function nameOf(row, column) {
   return columnName(column) + (row + 1);
 }
 
-// The letters of a column: a to z, then aa and on.
+/**
+ * The letters of a column: a to z, then aa and so on.
+ * @param {number} column
+ * @returns {string}
+ */
 export function columnName(column) {
   const last = String.fromCharCode(97 + (column % 26));
   return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
 }
 
-// Row and column of a square's name.
+/**
+ * Row and column of a square.
+ * @param {string} name
+ * @returns {[row: number, column: number]}
+ */
 export function placeOf(name) {
-  const [, letters, digits] = /^([a-z]+)([0-9]+)$/.exec(name);
+  const [, letters, digits] = /^([a-z]+)([0-9]+)$/.exec(name) ?? [];
+  if (letters === undefined) throw new RangeError(`${name} is not a square`);
   const column = [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 96, 0);
   return [Number(digits) - 1, column - 1];
 }
 
+/**
+ * The other player.
+ * @param {Player} player
+ * @returns {Player}
+ */
+export function opponentOf(player) {
+  return player === 1 ? 2 : 1;
+}
+
 export class Position {
   #cells;
-  #moves = {};
+  /** @type {Map<Player, string[]>} */
+  #moves = new Map();
 
-  // Rows of cells: "." blank, "x" gone, "1" and "2" the knights.
+  /**
+   * Rows of cells: "." blank, "x" gone, "1" and "2" the knights.
+   * @param {string[][]} cells
+   * @param {Player} toMove
+   */
   constructor(cells, toMove) {
     this.#cells = cells;
     this.toMove = toMove;
@@ -34,57 +61,69 @@ export class Position {
     this.locations = [this.#find("1"), this.#find("2")];
   }
 
-  // The start of a board, `blocked` being names of squares.
-  static start(width = 7, height = 7, blocked = []) {
-    const cells = Array.from({ length: height }, () => Array(width).fill("."));
-    for (const name of blocked) {
-      const [row, column] = placeOf(name);
-      cells[row][column] = "x";
-    }
-    return new Position(cells, 1);
+  // The empty board of the usual size.
+  static start() {
+    return new Position(Array.from({ length: 7 }, () => Array(7).fill(".")), 1);
   }
 
-  // Read the text of a position that the server has written or accepted.
+  /**
+   * Parse the text of a position that the server has written or accepted.
+   * @param {string} text
+   */
   static parse(text) {
     const [rows, toMove] = text.split(":");
-    return new Position(rows.split("/").map((row) => [...row]), Number(toMove));
+    return new Position(rows.split("/").map((row) => [...row]), toMove === "2" ? 2 : 1);
   }
 
   toString() {
     return `${this.#cells.map((row) => row.join("")).join("/")}:${this.toMove}`;
   }
 
-  // Where the knight of a player stands, null before it is placed.
+  /**
+   * The square of a player's knight, null before it is placed.
+   * @param {Player} player
+   */
   location(player) {
     return this.locations[player - 1];
   }
 
-  // "." blank, "x" gone, "1" or "2" a knight.
+  /**
+   * "." blank, "x" gone, "1" or "2" a knight.
+   * @param {string} name
+   */
   cell(name) {
     const [row, column] = placeOf(name);
     return this.#cells[row][column];
   }
 
-  // Names of all squares, row by row.
+  // All squares, row by row.
   squares() {
     return this.#cells.flatMap((row, r) => row.map((_, c) => nameOf(r, c)));
   }
 
-  // Where a player can go, the one to move unless told.
+  /**
+   * The squares a player can go to.
+   * @param {Player} player
+   */
   legalMoves(player = this.toMove) {
-    return (this.#moves[player] ??= this.#findMoves(player));
+    let moves = this.#moves.get(player);
+    if (!moves) this.#moves.set(player, (moves = this.#findMoves(player)));
+    return moves;
   }
 
   get isOver() {
     return this.legalMoves().length === 0;
   }
 
-  // The player who has won, null while the game goes on.
+  // The player who has won, null during the game.
   get winner() {
-    return this.isOver ? 3 - this.toMove : null;
+    return this.isOver ? opponentOf(this.toMove) : null;
   }
 
-  // A new position after a legal move.
+  /**
+   * The position after a legal move.
+   * @param {string} name
+   */
   play(name) {
     if (!this.legalMoves().includes(name)) throw new RangeError(`${name} is not a legal move in ${this}`);
     const cells = this.#cells.map((row) => [...row]);
@@ -95,9 +134,10 @@ export class Position {
     }
     const [row, column] = placeOf(name);
     cells[row][column] = String(this.toMove);
-    return new Position(cells, 3 - this.toMove);
+    return new Position(cells, opponentOf(this.toMove));
   }
 
+  /** @param {Player} player */
   #findMoves(player) {
     const here = this.location(player);
     if (!here) return this.squares().filter((name) => this.cell(name) === ".");
@@ -107,6 +147,7 @@ export class Position {
       .map(([r, c]) => nameOf(r, c));
   }
 
+  /** @param {string} mark */
   #find(mark) {
     for (const [row, cells] of this.#cells.entries()) {
       const column = cells.indexOf(mark);
@@ -114,4 +155,19 @@ export class Position {
     }
     return null;
   }
+}
+
+/**
+ * A square for screen readers: its name and what is on it. `known` is added to a legal move.
+ * @param {Position} position
+ * @param {string} name
+ * @param {string} known
+ */
+export function describeSquare(position, name, known = "") {
+  const inside = position.cell(name);
+  if (inside === "x") return `${name}, gone`;
+  if (inside !== ".") return `${name}, knight of player ${inside}`;
+  if (!position.legalMoves().includes(name)) return `${name}, blank`;
+  const action = position.location(position.toMove) ? "legal move" : "legal placement";
+  return `${name}, ${action}${known && `, ${known}`}`;
 }

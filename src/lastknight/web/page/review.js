@@ -1,22 +1,26 @@
-// Looking for mistakes in a game: the server proves who wins after each ply, as far as it can, and
-// says which moves gave a won position away.
+// Finds the mistakes of a game: the server proves who wins after each ply, as far as it can, and says which
+// moves gave away a won position.
 
+import { scoreOfWin } from "./evaluation_bar.js";
 import { isStop, listen } from "./server.js";
 
-const SCORES = { 1: "win", 2: "loss" };
-
 export class Review {
+  /** @type {Map<string, ReviewedPly>} */
   #known = new Map();
   #stop = new AbortController();
   #line = "";
+  /** @type {"off" | "running" | "done"} */
   state = "off";
 
-  // `onchange` is called as plies become known.
+  /** @param {() => void} onchange called as plies become known */
   constructor(onchange) {
     this.onchange = onchange;
   }
 
-  // Review the line looked at, unless that was done.
+  /**
+   * Review the current line, unless that is done already.
+   * @param {Variations} tree
+   */
   look(tree) {
     const nodes = tree.line();
     const start = String(tree.root.position);
@@ -33,24 +37,32 @@ export class Review {
     this.#line = "";
   }
 
+  /** @param {Ply} node */
   isMistake(node) {
-    return this.#about(node)?.mistake ?? false;
+    return this.#known.get(keyOf(node))?.mistake ?? false;
   }
 
-  // A point of the graph for a node: its value is player 1's moves less player 2's, once both are placed.
+  /**
+   * The point of the graph for a node: player 1's legal moves minus player 2's, once both are placed.
+   * @param {Ply} node
+   * @returns {GamePoint}
+   */
   point(node) {
-    const about = this.#about(node);
     const { position } = node;
-    const winner = about?.winner ?? position.winner;
+    const reviewed = this.#known.get(keyOf(node));
     const isPlaced = position.location(1) && position.location(2);
-    const value = isPlaced ? position.legalMoves(1).length - position.legalMoves(2).length : null;
-    return { node, score: SCORES[position.winner] ?? value, winner, isMistake: about?.mistake ?? false, best: about?.best_moves ?? [] };
+    const mobility = isPlaced ? position.legalMoves(1).length - position.legalMoves(2).length : null;
+    return {
+      node, score: scoreOfWin(position.winner) ?? mobility, winner: reviewed?.winner ?? position.winner,
+      isMistake: reviewed?.mistake ?? false, best: reviewed?.best_moves ?? [],
+    };
   }
 
-  #about(node) {
-    return this.#known.get(keyOf(node)) ?? null;
-  }
-
+  /**
+   * @param {Ply[]} nodes
+   * @param {QueryParameters} parameters
+   * @param {AbortSignal} signal
+   */
   async #listen(nodes, parameters, signal) {
     this.state = "running";
     try {
@@ -69,7 +81,10 @@ export class Review {
   }
 }
 
-// A move is a mistake or not by the position before it and the square it goes to.
+/**
+ * Whether a move is a mistake depends on the position before it and the square it goes to.
+ * @param {Ply} node
+ */
 function keyOf(node) {
   return `${node.parent?.position ?? ""} ${node.position}`;
 }

@@ -1,57 +1,81 @@
-// Asking the server: one answer, or a stream of events; and knowing whether it is there. Errors are
-// the server's own line.
+// Requests to the server: single answers, streams of events, and whether it can be reached. Error
+// messages are the server's own.
+
+import { pairsOf } from "./route.js";
 
 export class ServerError extends Error {
-  constructor(message, { status = 0 } = {}) {
+  /**
+   * @param {string} message
+   * @param {number} status 0 where there was no answer at all
+   */
+  constructor(message, status) {
     super(message);
     this.status = status;
   }
-
-  // Whether nobody answered, rather than somebody saying no.
-  get isAway() {
-    return this.status === 0;
-  }
 }
 
-const AWAY = "The server does not answer. Start it again with 'lastknight serve'; this page goes on by itself.";
+const AWAY = "The server does not answer. Restart it with 'lastknight serve'; this page then reconnects by itself.";
+const RETRY = 2000;
+/** @typedef {(isAway: boolean, line: string) => void} Watcher */
+/** @type {Set<Watcher>} */
 const watchers = new Set();
 let away = false;
-let checking = null;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let checking;
 
-// Call `watcher(isAway, line)` whenever the server goes away or comes back, until the signal.
-export function watchServer(watcher, { signal = null } = {}) {
+/**
+ * Call `watcher` whenever the server goes away or comes back, until the signal.
+ * @param {Watcher} watcher
+ * @param {{signal?: AbortSignal}} options
+ */
+export function watchServer(watcher, { signal } = {}) {
   watchers.add(watcher);
   signal?.addEventListener("abort", () => watchers.delete(watcher));
 }
 
-// The answer to GET, for parameters where a list repeats its name.
+/**
+ * The answer to a GET request; a list among the parameters repeats its name.
+ * @param {string} path
+ * @param {QueryParameters} parameters
+ * @param {{signal?: AbortSignal}} options
+ * @returns {Promise<any>}
+ */
 export async function ask(path, parameters = {}, { signal } = {}) {
-  const response = await request(address(path, parameters), { signal });
-  return readJson(response);
+  return readJson(await request(address(path, parameters), { signal }));
 }
 
-// The answer to POST.
+/**
+ * The answer to a POST request.
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
 export async function send(path, body = {}) {
   const headers = { "Content-Type": "application/json" };
   return readJson(await request(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-// Events of a stream as {event, data}, until it ends or the signal stops it. Raises ServerError when
-// the connection is lost on the way.
+/**
+ * Events of a stream until it ends or the signal stops it. Throws ServerError if the connection is lost.
+ * @param {string} path
+ * @param {QueryParameters} parameters
+ * @param {{signal?: AbortSignal}} options
+ * @returns {AsyncGenerator<{event: string, data: any}>}
+ */
 export async function* listen(path, parameters = {}, { signal } = {}) {
   const response = await request(address(path, parameters), { signal, headers: { Accept: "text/event-stream" } });
-  if (!response.ok) await readJson(response);
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  if (!response.ok || !response.body) await readJson(response);
+  const reader = /** @type {ReadableStream<BufferSource>} */ (response.body).pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       const blocks = (rest + value).replace(/\r\n?/g, "\n").split("\n\n");
-      rest = blocks.pop();
+      rest = blocks.pop() ?? "";
       for (const block of blocks) {
         const event = readEvent(block);
-        if (event?.event === "error") throw new ServerError(event.data.error ?? "the server stopped", { status: 500 });
+        if (event?.event === "error") throw new ServerError(event.data.error ?? "the server stopped", 500);
         if (event) yield event;
       }
     }
@@ -60,22 +84,51 @@ export async function* listen(path, parameters = {}, { signal } = {}) {
   }
 }
 
-// Whether an error only says that we ourselves stopped asking.
+/**
+ * Whether an error only means that we cancelled the request.
+ * @param {unknown} error
+ */
 export function isStop(error) {
-  return error?.name === "AbortError";
+  return error instanceof DOMException && error.name === "AbortError";
 }
 
-export function address(path, parameters = {}) {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== null && one !== undefined && one !== "") query.append(name, one);
-    }
-  }
-  const text = query.toString();
-  return text ? `${path}?${text}` : path;
+/**
+ * Whether an error means that the server cannot be reached.
+ * @param {unknown} error
+ */
+export function isAway(error) {
+  return error instanceof ServerError && error.status === 0;
 }
 
+/**
+ * The line that an error shows.
+ * @param {unknown} error
+ */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * The API's path of an experiment.
+ * @param {string} id
+ */
+export function experimentPath(id) {
+  return `/api/experiments/${encodeURIComponent(id)}`;
+}
+
+/**
+ * @param {string} path
+ * @param {QueryParameters} parameters
+ */
+function address(path, parameters) {
+  const query = new URLSearchParams(pairsOf(parameters)).toString();
+  return query ? `${path}?${query}` : path;
+}
+
+/**
+ * @param {string} url
+ * @param {RequestInit} options
+ */
 async function request(url, options) {
   let response;
   try {
@@ -87,23 +140,28 @@ async function request(url, options) {
   return response;
 }
 
+/**
+ * @param {Response} response
+ * @returns {Promise<any>}
+ */
 async function readJson(response) {
   let body;
   try {
     body = await response.json();
   } catch (error) {
     if (isStop(error)) throw error;
-    throw new ServerError(`the server's answer (${response.status}) cannot be read`, { status: response.status });
+    throw new ServerError(`cannot read the server's answer (status ${response.status})`, response.status);
   }
-  if (!response.ok) throw new ServerError(body?.error ?? `the server said ${response.status}`, { status: response.status });
+  if (!response.ok) throw new ServerError(body?.error ?? `the server answered with status ${response.status}`, response.status);
   return body;
 }
 
+/** @param {string} block */
 function readEvent(block) {
   let event = "message";
   const data = [];
   for (const line of block.split("\n")) {
-    const [, name, value] = /^(event|data): ?(.*)$/.exec(line) ?? [];
+    const [, name, value = ""] = /^(event|data): ?(.*)$/.exec(line) ?? [];
     if (name === "event") event = value;
     if (name === "data") data.push(value);
   }
@@ -112,14 +170,17 @@ function readEvent(block) {
 
 function lost() {
   setAway(true);
-  return new ServerError(AWAY);
+  return new ServerError(AWAY, 0);
 }
 
-// While it is away, knock every two seconds: nobody has to reload the page.
-function setAway(isAway) {
-  if (isAway === away) return;
-  away = isAway;
-  for (const watcher of watchers) watcher(isAway, AWAY);
+/**
+ * While the server is away, keep trying: nobody has to reload the page.
+ * @param {boolean} isNowAway
+ */
+function setAway(isNowAway) {
+  if (isNowAway === away) return;
+  away = isNowAway;
+  for (const watcher of watchers) watcher(away, AWAY);
   clearInterval(checking);
-  if (isAway) checking = setInterval(() => request("/api/catalog", { cache: "no-store" }).catch(() => {}), 2000);
+  if (away) checking = setInterval(() => request("/api/catalog", { cache: "no-store" }).catch(() => {}), RETRY);
 }

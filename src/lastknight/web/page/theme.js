@@ -1,47 +1,56 @@
-// Light or dark: as the system has it, or as the reader chose; the choice stays in this browser.
+// Light or dark colours: the system's, or the reader's choice, which this browser remembers.
 
-const NEXT = { system: "light", light: "dark", dark: "system" };
-const SIGNS = { system: "◐", light: "☀", dark: "☾" };
-const NAMES = { system: "as the system has them", light: "light", dark: "dark" };
+/** @typedef {"system" | "light" | "dark"} Theme */
+/** @type {Record<Theme, {next: Theme, sign: string, name: string}>} */
+const THEMES = {
+  system: { next: "light", sign: "◐", name: "same as the system" },
+  light: { next: "dark", sign: "☀", name: "light" },
+  dark: { next: "system", sign: "☾", name: "dark" },
+};
+const KEY = "lastknight.theme";
 
 // A browser may forbid storage; then the choice lasts as long as the page.
-let remembered = null;
-apply(stored());
+let theme = stored();
+apply();
 
-// Let a button go through the three choices.
+/**
+ * Let a button cycle through the themes.
+ * @param {HTMLElement} button
+ */
 export function attachTheme(button) {
   const show = () => {
-    button.textContent = SIGNS[stored()];
-    button.setAttribute("aria-label", `Colours: ${NAMES[stored()]}`);
-    button.title = `Colours: ${NAMES[stored()]}`;
+    const label = `Colours: ${THEMES[theme].name}`;
+    button.textContent = THEMES[theme].sign;
+    button.setAttribute("aria-label", label);
+    button.title = label;
   };
   button.addEventListener("click", () => {
-    store(NEXT[stored()]);
-    apply(stored());
+    theme = THEMES[theme].next;
+    apply();
+    store();
     show();
   });
   show();
 }
 
-function apply(choice) {
-  document.documentElement.dataset.theme = choice;
+function apply() {
+  document.documentElement.dataset.theme = theme;
 }
 
+/** @returns {Theme} */
 function stored() {
-  if (remembered) return remembered;
   try {
-    const choice = localStorage.getItem("lastknight.theme");
-    return choice in NEXT ? choice : "system";
+    const choice = localStorage.getItem(KEY);
+    return choice === "light" || choice === "dark" ? choice : "system";
   } catch {
     return "system";
   }
 }
 
-function store(choice) {
-  remembered = choice;
+function store() {
   try {
-    localStorage.setItem("lastknight.theme", choice);
+    localStorage.setItem(KEY, theme);
   } catch {
-    // remembered above
+    // Storage is forbidden; see above.
   }
 }

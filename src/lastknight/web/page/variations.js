@@ -1,9 +1,14 @@
-// A game as a tree of variations: undo goes towards the root, redo back along the line last looked at,
-// and another move there begins a variation. No drawing, no server.
+// A game as a tree of variations. Undo goes towards the root, redo back along the line last visited, and
+// a different move starts a variation.
+
+import { opponentOf } from "./position.js";
+
+/** @typedef {[shared: number, moves: string[]]} OtherLine */
 
 export class Variations {
-  // `start` is the position before the first move.
+  /** @param {Position} start the position before the first move */
   constructor(start) {
+    /** @type {Ply} */
     this.root = { move: null, position: start, parent: null, children: [], ply: 0, preferred: null };
     this.current = this.root;
   }
@@ -12,7 +17,10 @@ export class Variations {
     return this.current.position;
   }
 
-  // Make a move here, or go along it where it was made before.
+  /**
+   * Make a move here, or follow it where it was made before.
+   * @param {string} move
+   */
   play(move) {
     const here = this.current;
     let node = here.children.find((child) => child.move === move);
@@ -24,40 +32,46 @@ export class Variations {
     return node;
   }
 
-  // Look at this node; the way to it becomes the line that redo follows.
+  /**
+   * Go to a node; redo then follows the line to it.
+   * @param {Ply} node
+   */
   go(node) {
     this.current = node;
     for (let at = node; at.parent; at = at.parent) at.parent.preferred = at;
   }
 
-  // One ply back, false at the root.
+  // One ply back; false at the root.
   undo() {
     if (!this.current.parent) return false;
     this.current = this.current.parent;
     return true;
   }
 
-  // One ply on along the line last looked at, false at its end.
+  // One ply forward along the line last visited; false at its end.
   redo() {
     const next = nextOf(this.current);
     if (next) this.go(next);
     return next !== null;
   }
 
-  // The nodes of the line looked at, from the root to its end, past the current one.
+  // The nodes of the current line, from the root to its end, beyond the current node.
   line() {
     const nodes = [];
-    for (let at = this.current; at; at = at.parent) nodes.unshift(at);
+    for (let at = /** @type {Ply | null} */ (this.current); at; at = at.parent) nodes.unshift(at);
     for (let at = nextOf(this.current); at; at = nextOf(at)) nodes.push(at);
     return nodes;
   }
 
-  // Moves of the line looked at.
+  // The moves of the current line.
   moves() {
-    return this.line().slice(1).map((node) => node.move);
+    return this.line().flatMap(({ move }) => move ?? []);
   }
 
-  // Take a node and all that follows it out of the tree.
+  /**
+   * Remove a node and everything after it.
+   * @param {Ply} node
+   */
   remove(node) {
     const parent = node.parent;
     if (!parent) return;
@@ -66,23 +80,29 @@ export class Variations {
     if (parent.preferred === node) parent.preferred = null;
   }
 
-  // Every line that is not the one looked at, as [plies shared with it, further moves].
+  // All other lines: how many plies each shares with the current line, and its moves after those.
   others() {
     const line = this.line();
+    /** @type {OtherLine[]} */
     const found = [];
+    /** @type {(node: Ply, shared: number, moves: string[]) => void} */
     const walk = (node, shared, moves) => {
       if (node.children.length === 0 && moves.length) found.push([shared, moves]);
       for (const child of node.children) {
         const isShared = moves.length === 0 && line[child.ply] === child;
-        walk(child, isShared ? child.ply : shared, isShared ? [] : [...moves, child.move]);
+        walk(child, isShared ? child.ply : shared, isShared ? [] : [...moves, child.move ?? ""]);
       }
     };
     walk(this.root, 0, []);
     return found;
   }
 
-  // The tree of a line, of others as above, and of the ply to look at; raises RangeError for a move
-  // that is not legal.
+  /**
+   * The tree of a line and other lines, at a ply of the line. Throws RangeError for an illegal move.
+   * @param {Position} start
+   * @param {string[]} moves
+   * @param {{others?: OtherLine[], at?: number}} options
+   */
   static build(start, moves, { others = [], at = moves.length } = {}) {
     const tree = new Variations(start);
     for (const move of moves) tree.play(move);
@@ -91,33 +111,57 @@ export class Variations {
       tree.go(line[Math.min(shared, moves.length)]);
       for (const move of further) tree.play(move);
     }
-    tree.go(line.at(-1));
+    tree.go(line[moves.length]);
     tree.current = line[Math.max(0, Math.min(at, moves.length))];
     return tree;
   }
 }
 
-// The node that redo goes to, null at an end.
+/**
+ * The node that redo goes to, null at the end of a line.
+ * @param {Ply} node
+ */
 export function nextOf(node) {
   return node.preferred ?? node.children[0] ?? null;
 }
 
-// Whether `node` is `top` or follows from it.
-export function isWithin(node, top) {
-  for (let at = node; at; at = at.parent) if (at === top) return true;
-  return false;
+/**
+ * The player whose move led to a node.
+ * @param {Ply} node
+ */
+export function moverOf(node) {
+  return opponentOf(node.position.toMove);
 }
 
-// Every visited square with the number and the player of its ply.
-export function pliesOf(tree) {
-  const plies = new Map();
-  for (let node = tree.current; node.parent; node = node.parent) plies.set(node.move, { number: node.ply, player: 3 - node.position.toMove });
-  return plies;
+/**
+ * The visited squares up to the current node, with number and player of the ply.
+ * @param {Variations} tree
+ */
+export function visitsOf(tree) {
+  /** @type {Map<string, Visit>} */
+  const visits = new Map();
+  for (let node = tree.current; node.parent && node.move; node = node.parent)
+    visits.set(node.move, { number: node.ply, player: moverOf(node) });
+  return visits;
 }
 
-// The move that led here.
-export function lastOf({ current }) {
-  if (!current.parent) return null;
-  const player = 3 - current.position.toMove;
+/**
+ * The move that led to the current node.
+ * @param {Variations} tree
+ * @returns {LastMove | null}
+ */
+export function lastMoveOf({ current }) {
+  if (!current.parent || !current.move) return null;
+  const player = moverOf(current);
   return { from: current.parent.position.location(player), to: current.move, player };
+}
+
+/**
+ * Whether a node is another or follows it.
+ * @param {Ply} node
+ * @param {Ply} top
+ */
+function isWithin(node, top) {
+  for (let at = /** @type {Ply | null} */ (node); at; at = at.parent) if (at === top) return true;
+  return false;
 }

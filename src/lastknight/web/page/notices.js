@@ -1,15 +1,24 @@
-// What the page says besides its views: announcements for screen readers, and the notice at the top.
+// Messages outside the views: announcements to screen readers, and the notice at the top of the page.
 
 import { button, html, replace } from "./elements.js";
 
-// Say something politely to those who listen.
+/**
+ * Announce something to screen readers.
+ * @param {string} text
+ */
 export function announce(text) {
-  document.getElementById("said").textContent = text;
+  const region = document.getElementById("announcements");
+  if (region) region.textContent = text;
 }
 
-// Show one line at the top until it is closed or another takes its place; no text closes it.
+/**
+ * Show one line at the top of the page; an empty text removes it.
+ * @param {string} text
+ * @param {{canClose?: boolean, kind?: string}} options
+ */
 export function notify(text, { canClose = true, kind = "error" } = {}) {
   const notice = document.getElementById("notice");
+  if (!notice) return;
   notice.hidden = !text;
   notice.className = `notice ${kind}`;
   const close = button("×", () => notify(""), { class: "quiet", "aria-label": "Close this notice" });
