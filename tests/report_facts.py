@@ -5,7 +5,7 @@ from itertools import combinations
 from random import Random
 
 from lastknight import Position, format_moves, format_square, stats
-from lastknight.analysis.breakdown import EndingCount, Group, Length, Ply
+from lastknight.analysis.breakdown import EndingCount, GameGroup, Length, Ply
 from lastknight.analysis.facts import (
     Advice,
     AnalysisConditions,
@@ -303,7 +303,7 @@ def _budgets(random: Random, heuristics, featured: tuple[int, ...]) -> tuple[Bud
     return tuple(found)
 
 
-def _groups(random: Random, featured: tuple[int, ...]) -> tuple[Group, ...]:
+def _groups(random: Random, featured: tuple[int, ...]) -> tuple[GameGroup, ...]:
     labels = {
         "side": ("moves first", "moves second"),
         "opening": ("knights 1 to 2 apart", "knights 3 to 4 apart", "knights 5 or more apart"),
@@ -317,7 +317,7 @@ def _groups(random: Random, featured: tuple[int, ...]) -> tuple[Group, ...]:
                 wins = round(games * random.uniform(0.42, 0.62))
                 rate = stats.wilson(wins, games)
                 elo = stats.pair_elo(wins // 3, wins // 4) if by == "opening" else None
-                found.append(Group(place, by, label, order, wins, games, rate, elo))
+                found.append(GameGroup(place, by, label, order, wins, games, rate, elo))
     return tuple(found)
 
 

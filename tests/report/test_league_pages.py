@@ -19,7 +19,7 @@ from lastknight.league.facts import (
     Outcome,
     Thrown,
 )
-from lastknight.report.league.files import grades_csv, guarded, standings_csv
+from lastknight.report.league.exports import grades_csv, guarded, standings_csv
 from lastknight.report.league.pages import write_league
 from lastknight.stats import Estimate
 from lastknight.truth.measurements import Mistake

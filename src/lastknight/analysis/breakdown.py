@@ -15,7 +15,7 @@ from lastknight.stats import Estimate
 
 
 @dataclass(frozen=True)
-class Group:
+class GameGroup:
     """Some of a candidate's direct games against the baseline."""
 
     candidate: int
@@ -73,7 +73,7 @@ class EndingCount:
 class Breakdown:
     """What the direct games of the featured candidates show besides who won the match."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[GameGroup, ...]
     lengths: tuple[Length, ...]
     plies: tuple[Ply, ...]
     endings: tuple[EndingCount, ...]
@@ -96,7 +96,7 @@ def break_down(played: Sequence[tuple[int, MeetingResult]], baseline: int) -> Br
 _SIDES = ("moves first", "moves second")
 
 
-def _group_games(candidate: int, match: MeetingResult) -> list[Group]:
+def _group_games(candidate: int, match: MeetingResult) -> list[GameGroup]:
     """All groups of a candidate's games."""
     return [
         *_by_side(candidate, match),
@@ -169,7 +169,7 @@ def _games(match: MeetingResult) -> Iterator[tuple[Opening, bool, bool, int]]:
             yield opening, bool(a_won), index % 2 == 0, plies
 
 
-def _by_side(candidate: int, match: MeetingResult) -> list[Group]:
+def _by_side(candidate: int, match: MeetingResult) -> list[GameGroup]:
     counts: Counter[tuple[bool, bool]] = Counter()
     for _, a_won, is_first, _ in _games(match):
         counts[is_first, a_won] += 1
@@ -180,7 +180,7 @@ def _by_side(candidate: int, match: MeetingResult) -> list[Group]:
     return groups
 
 
-def _by_length(candidate: int, match: MeetingResult) -> list[Group]:
+def _by_length(candidate: int, match: MeetingResult) -> list[GameGroup]:
     """Three groups of about equal size, from the shortest games to the longest."""
     games = sorted(
         (len(opening.moves) + plies, a_won) for opening, a_won, _, plies in _games(match)
@@ -201,10 +201,10 @@ def _by_length(candidate: int, match: MeetingResult) -> list[Group]:
     return groups
 
 
-def _group(candidate: int, by: str, place: tuple[int, str], counts: tuple[int, int]) -> Group:
+def _group(candidate: int, by: str, place: tuple[int, str], counts: tuple[int, int]) -> GameGroup:
     """A group of single games, from its order and label and its wins and games."""
     rate = stats.wilson(*counts)
-    return Group(candidate, by, place[1], place[0], *counts, rate, None)
+    return GameGroup(candidate, by, place[1], place[0], *counts, rate, None)
 
 
 def _by_opening(
@@ -212,7 +212,7 @@ def _by_opening(
     match: MeetingResult,
     kind: Callable[[Opening], int | None],
     labels: tuple[str, ...],
-) -> list[Group]:
+) -> list[GameGroup]:
     """Whole pairs by a property of their opening, clustered by opening."""
     tallies: dict[int, dict[object, Tally]] = {}
     for chunk in match.chunks:
@@ -230,7 +230,7 @@ def _by_opening(
         clustered = stats.clustered_pairs(rows)
         total = sum(forms.values(), Tally())
         groups.append(
-            Group(
+            GameGroup(
                 candidate,
                 "opening",
                 labels[order],

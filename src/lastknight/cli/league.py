@@ -25,7 +25,7 @@ from lastknight.matches.plan import Plan
 from lastknight.matches.request import command_words
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
-from lastknight.report.league.words import results
+from lastknight.report.league.wording import results
 from lastknight.report.libraries import check_libraries
 from lastknight.report.text.prose import to_plain
 from lastknight.report.text.sources import locate

@@ -1,4 +1,4 @@
-"""The outside libraries a report is drawn with, which come with an extra."""
+"""The libraries that draw reports, which come with an extra."""
 
 from importlib.util import find_spec
 
@@ -8,7 +8,7 @@ _NEEDED = ("altair", "jinja2", "vl_convert")
 
 
 def check_libraries() -> None:
-    """Raise LastknightError, with the cure, where a library for reports is not installed."""
+    """Raise LastknightError, with the fix, if a library for reports is not installed."""
     for name in _NEEDED:
         if find_spec(name) is None:
             raise LastknightError(f"a report needs {name}: pip install 'lastknight[report]'")

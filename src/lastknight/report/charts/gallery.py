@@ -13,10 +13,11 @@ import altair as alt
 from lastknight.analysis.facts import Facts
 from lastknight.report.charts import rows as chart_rows
 from lastknight.report.charts import truth as truth_charts
-from lastknight.report.charts.palette import INK, ORANGE, PAPER
+from lastknight.report.charts.palette import ORANGE, PAPER
 from lastknight.report.charts.parts import (
     LABELS,
     Chart,
+    bands,
     dots,
     facet,
     forest,
@@ -40,7 +41,7 @@ def direct(facts: Facts) -> Chart:
 
 
 def ratings(facts: Facts) -> Chart:
-    """Ratings, the best first, with rank sets on the right."""
+    """Ratings, best first, with rank sets on the right."""
     marks = chart_rows.rating_marks(facts)
     longest = max((len(mark.note) for mark in marks), default=0)
     return forest(
@@ -83,7 +84,7 @@ def groups(facts: Facts) -> Chart:
 
 
 def lengths(facts: Facts) -> Chart:
-    """How many games lasted how long, won and lost."""
+    """Games by length, won and lost."""
     rows = chart_rows.length_rows(facts)
     base = alt.Chart().mark_bar(strokeWidth=1, stroke=ORANGE)
     bars = base.encode(
@@ -113,7 +114,7 @@ def knowledge(facts: Facts) -> Chart:
 
 
 def curves(facts: Facts) -> Chart:
-    """Elo over the budget, with bands."""
+    """Elo by budget, with bands."""
     marks = chart_rows.curve_marks(facts)
     frame = elo_frame(mark.estimate for mark in marks)
     rows = as_rows(marks, frame)
@@ -128,14 +129,13 @@ def curves(facts: Facts) -> Chart:
     y = alt.Y("value:Q", title=f"Elo against {_baseline(facts)}", scale=scale)
     y = y.axis(grid=True, tickCount=5, labelExpr=LABELS["elo"])
     base = alt.Chart().encode(x=x)
-    bands = [
-        base.mark_area(fill=color, fillOpacity=0.16)
-        .encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
-        .transform_filter(alt.datum.series == one)
-        for one, color in zip(series, (ORANGE, INK), strict=True)
-    ]
     curve = base.encode(y=y)
-    layers = [*bands, zero(vertical=False), *lines(curve, series), dots(curve, series)]
+    layers = [
+        *bands(base, series, scale),
+        zero(vertical=False),
+        *lines(curve, series),
+        dots(curve, series),
+    ]
     return facet(layers, rows, left=56, height=160)
 
 
@@ -145,14 +145,14 @@ def depths(facts: Facts) -> Chart:
 
 
 def costs(facts: Facts) -> Chart:
-    """What an evaluation takes by ply."""
+    """Time per evaluation by ply."""
     powers, is_wide = chart_rows.ticks([ply.nanoseconds for ply in facts.plies])
     if not is_wide:
         scale, axis = alt.Scale(), alt.Axis(grid=True, tickCount=5)
     else:
         scale = alt.Scale(type="log", domain=[powers[0], powers[-1]])
         axis = alt.Axis(grid=True, values=powers)
-    return _by_ply(facts, "nanoseconds", "ns an evaluation", scale, axis)
+    return _by_ply(facts, "nanoseconds", "ns per evaluation", scale, axis)
 
 
 def _by_ply(facts: Facts, field: str, title: str, scale: alt.Scale, axis: alt.Axis) -> Chart:

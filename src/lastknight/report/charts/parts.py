@@ -1,4 +1,4 @@
-"""The parts that charts share: dots with intervals, lines with dots, and panels."""
+"""The parts that charts share: dots with intervals, lines, bands and panels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lastknight.report.charts.rows import Mark, Row, as_rows
 Chart = alt.TopLevelMixin
 
 WIDTH = 470
-"""Of a whole chart with its labels, in pixels."""
+"""The width of a whole chart with its labels, in pixels."""
 LABELS = {
     "elo": "datum.value == 0 ? '0' : format(datum.value, '+,d')",
     "area": "format(datum.value, '.1f')",
@@ -26,7 +26,7 @@ _SHAPES = ("circle", "square", "diamond", "triangle-up", "cross")
 _STROKES = (ORANGE, INK, BLUE, MUTED, INK)
 _FILLS = (ORANGE, PAPER, BLUE, PAPER, INK)
 _OPEN = (("left", "low"), ("right", "high"))
-"""Where an interval without a bound points."""
+"""Where an open interval points."""
 
 
 def forest(  # noqa: PLR0913  (all but one are keywords)
@@ -40,7 +40,7 @@ def forest(  # noqa: PLR0913  (all but one are keywords)
     label_length: int | None = None,
     series: Sequence[str] = (),
 ) -> alt.LayerChart:
-    """Dots with intervals, a line of the chart for each name."""
+    """Dots with intervals, a line for each name."""
     rows = as_rows(marks, frame)
     longest = label_length or max((len(mark.line) for mark in marks), default=0)
     width = WIDTH - min(190.0, 6.4 * longest) - 20 - right
@@ -91,7 +91,7 @@ def _intervals(  # noqa: PLR0913  (all but two are keywords)
 
 
 def lines(base: alt.Chart, series: Sequence[str]) -> list[alt.Chart]:
-    """A line for each series, full or dashed."""
+    """A line for each series, solid or dashed."""
     dashes = ([1, 0], [5, 4])
     return [
         base.mark_line(strokeWidth=1.8, stroke=color, strokeDash=dash).transform_filter(
@@ -101,8 +101,18 @@ def lines(base: alt.Chart, series: Sequence[str]) -> list[alt.Chart]:
     ]
 
 
+def bands(base: alt.Chart, series: Sequence[str], scale: alt.Scale) -> list[alt.Chart]:
+    """A shaded interval around the line of each of two series."""
+    return [
+        base.mark_area(fill=color, fillOpacity=0.16)
+        .encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
+        .transform_filter(alt.datum.series == one)
+        for one, color in zip(series, _STROKES, strict=False)
+    ]
+
+
 def dots(base: alt.Chart, series: Sequence[str], *, size: int = 52) -> alt.Chart:
-    """Points whose shape and filling tell the series apart; one legend for all of it."""
+    """Points whose shape and fill distinguish the series; one legend for both."""
     count = len(series)
     legend = alt.Legend() if count > 1 else None
 
@@ -118,7 +128,7 @@ def dots(base: alt.Chart, series: Sequence[str], *, size: int = 52) -> alt.Chart
 
 
 def zero(*, middle: float = 0.0, vertical: bool = True) -> alt.Chart:
-    """The line of equal strength, once a panel."""
+    """The line of equal strength, once per panel."""
     rule = alt.Chart().mark_rule(color=MUTED, strokeWidth=1.2).transform_filter("datum.is_first")
     line: alt.Chart = rule.encode(
         x=alt.XDatum(middle) if vertical else alt.Undefined,
@@ -128,7 +138,7 @@ def zero(*, middle: float = 0.0, vertical: bool = True) -> alt.Chart:
 
 
 def facet(layers: Sequence[alt.Chart], rows: Sequence[Row], *, left: float, height: int) -> Chart:
-    """A panel for each candidate, one below the other; `left` is what its labels take."""
+    """A panel for each candidate, stacked; `left` is the width of their labels."""
     panels = order(rows, "panel")
     data: Any = alt.InlineData(values=list(rows))
     layered: Any = alt.layer(*layers).properties(width=WIDTH - left, height=height)
@@ -143,7 +153,7 @@ def facet(layers: Sequence[alt.Chart], rows: Sequence[Row], *, left: float, heig
 
 
 def heading(text: str) -> alt.TitleParams:
-    """A quiet title above a part of a chart."""
+    """A small title above a part of a chart."""
     return alt.TitleParams(
         text, frame="group", anchor="start", color=MUTED, fontSize=12, fontWeight="normal"
     )
@@ -154,7 +164,7 @@ def _lines(rows: Sequence[Row]) -> alt.Y:
 
 
 def _step(rows: Sequence[Row]) -> alt.Step:
-    """The height of a line; more where several series share it."""
+    """The height of a line, more if several series share it."""
     each = 12 * _shared_lines(rows)
     return alt.Step(max(22, 8 + each), **{"for": "position"})
 
@@ -166,5 +176,5 @@ def _shared_lines(rows: Sequence[Row]) -> int:
 
 
 def order(rows: Sequence[Row], field: str) -> list[str]:
-    """What stands in a field, in the order of the rows."""
+    """The values of a field, in the order of the rows."""
     return list(dict.fromkeys(str(row[field]) for row in rows))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from lastknight.analysis.breakdown import Group
+from lastknight.analysis.breakdown import GameGroup
 from lastknight.analysis.facts import Facts
 from lastknight.report.text.formats import write_number
 from lastknight.stats import Estimate
@@ -113,7 +113,7 @@ def group_marks(facts: Facts) -> list[Mark]:
     ]
 
 
-def _line_of(group: Group) -> str:
+def _line_of(group: GameGroup) -> str:
     if group.by == "length" and 0 <= group.order < len(_LENGTHS):
         return _LENGTHS[group.order]
     return group.label

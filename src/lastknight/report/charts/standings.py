@@ -1,4 +1,4 @@
-"""The chart of an experiment: every player or pairing with its Elo and interval, as in reports."""
+"""The chart of an experiment: Elo with intervals of players or pairings, drawn as in reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LONGEST = 30
 
 
 def standings(estimates: Mapping[str, Estimate], *, title: str) -> Chart:
-    """Dots with intervals, a line for each name, in the order given."""
+    """Dots with intervals, a line for each name, in the given order."""
     marks = [Mark("", _shorten(name), "", estimate) for name, estimate in estimates.items()]
     return forest(marks, frame=elo_frame(estimates.values()), title=title)
 

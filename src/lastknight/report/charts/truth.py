@@ -1,4 +1,4 @@
-"""The charts of perfect play: how well values name the winner, and what search picks."""
+"""The charts of perfect play: how well values predict the winner, and what search picks."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from math import floor
 import altair as alt
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.charts.palette import INK, ORANGE
-from lastknight.report.charts.parts import LABELS, Chart, dots, facet, lines, zero
+from lastknight.report.charts.parts import LABELS, Chart, bands, dots, facet, lines, zero
 from lastknight.report.charts.rows import Mark, as_rows
 from lastknight.stats import Estimate
 from lastknight.truth.measurements import HeuristicTruth, Truth
@@ -51,7 +50,7 @@ def _truth(facts: Facts) -> Truth:
 
 
 def _marks(facts: Facts, points: _Points) -> list[Mark]:
-    """A panel for each candidate, the baseline in all; what has no value is left out."""
+    """A panel for each candidate, the baseline in all; missing values are left out."""
     names = {one.spec: one.name for one in facts.heuristics}
     base = facts.heuristics[facts.conditions.baseline].spec
     found = _truth(facts).heuristics
@@ -74,15 +73,9 @@ def _banded(marks: Sequence[Mark], x: alt.X, *, title: str, kind: str, middle: f
     scale = alt.Scale(domain=list(frame), nice=False)
     axis = alt.Axis(grid=True, tickCount=5, labelExpr=LABELS[kind])
     base = alt.Chart().encode(x=x)
-    bands = [
-        base.mark_area(fill=color, fillOpacity=0.16)
-        .encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
-        .transform_filter(alt.datum.series == one)
-        for one, color in zip(_SERIES, (ORANGE, INK), strict=True)
-    ]
     curve = base.encode(y=alt.Y("value:Q", title=title, scale=scale, axis=axis))
     layers = [
-        *bands,
+        *bands(base, _SERIES, scale),
         zero(middle=middle, vertical=False),
         *lines(curve, _SERIES),
         dots(curve, _SERIES, size=30),

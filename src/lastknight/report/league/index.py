@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastknight.league.facts import Entry, League, Outcome
-from lastknight.report.league.words import FILES, INTERVAL, games_won, results
+from lastknight.report.league.wording import FILES, INTERVAL, games_won, results
 from lastknight.report.text.blocks import Block, Chapter, Listing, Paragraph, TableBlock, TableCell
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.phrases import ENDINGS

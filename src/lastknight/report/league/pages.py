@@ -7,10 +7,10 @@ from pathlib import Path
 from lastknight.league.facts import League
 from lastknight.league.page_names import FOLDER
 from lastknight.matches.atomic_file import replace_file
-from lastknight.report.league.files import grades_csv, league_json, standings_csv
+from lastknight.report.league.exports import grades_csv, league_json, standings_csv
 from lastknight.report.league.index import index_chapters
 from lastknight.report.league.submission import submission_chapters, submission_subtitle
-from lastknight.report.league.words import subtitle
+from lastknight.report.league.wording import subtitle
 from lastknight.report.page import write_page
 from lastknight.report.text.blocks import Document
 from lastknight.report.text.quantities import said

@@ -6,7 +6,7 @@ No other submission's code or output may appear here, only their names and the r
 from __future__ import annotations
 
 from lastknight.league.facts import Entry, League, Thrown
-from lastknight.report.league.words import games_won, total
+from lastknight.report.league.wording import games_won, total
 from lastknight.report.text.blocks import (
     Block,
     BoardBlock,

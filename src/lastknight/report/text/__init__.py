@@ -1,1 +1,1 @@
-"""The words and blocks a report is made of, and how they become text."""
+"""The text of reports: facts with their sources, prose, blocks, Markdown."""

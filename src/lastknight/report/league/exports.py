@@ -9,12 +9,12 @@ from io import StringIO
 from lastknight.league.facts import Entry, League
 from lastknight.stats import verdict
 
-# What a spreadsheet may take for the beginning of a formula, in full width too.
+# What a spreadsheet may read as the start of a formula, full-width forms included.
 _FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 
 def guarded(text: str) -> str:
-    """Text that no spreadsheet takes for a formula.
+    """Text that no spreadsheet reads as a formula.
 
     >>> guarded("=HYPERLINK(1)"), guarded("Ann")
     ("'=HYPERLINK(1)", 'Ann')
@@ -28,7 +28,7 @@ def standings_csv(league: League) -> str:
 
 
 def grades_csv(league: League) -> str:
-    """Every submission, by name: a line for the grade book."""
+    """Every submission by name, one line each: for the grade book."""
     rows = [_grade(league, one) for one in league.entries if one.kind == "submission"]
     return _write(sorted(rows, key=lambda one: str(one["submission"]).casefold()))
 
@@ -61,7 +61,7 @@ def _standing(place: int, entry: Entry) -> dict[str, object]:
 
 
 def _grade(league: League, entry: Entry) -> dict[str, object]:
-    """What a grade may rest on; against each baseline a word of the fixed table."""
+    """What a grade can be based on, with a verdict against each baseline."""
     words = {f"against {one.name}": "" for one in league.entries if one.kind == "baseline"}
     for outcome in entry.outcomes:
         opponent = league.entries[outcome.opponent]
