@@ -37,7 +37,7 @@ def facts_of(capsys, *arguments: str) -> dict:
         (["match", "Random", "Random", "--file", "no/folder/x.db"], "no/folder/x.db"),
         (["tournament", "Random"], "at least two players"),
         (["tournament", "Random", A, "Random"], "player Random is listed twice"),
-        (["tournament", "Random", A, "--anchor", B, "--pairs", "2"], "the anchor is one of"),
+        (["tournament", "Random", A, "--anchor", B, "--pairs", "2"], "the anchor must be one of"),
         (["games", "nothing.db"], "there is no file nothing.db"),
     ],
 )  # fmt: skip

@@ -123,9 +123,9 @@ def test_mirrored_openings_have_one_canonical_position():
 
 @pytest.mark.parametrize("draw", [census_openings, lambda *a: random_openings(*a, 5, seed=1)])
 def test_a_board_without_games_of_this_length_is_refused(draw):
-    with pytest.raises(lk.ArgumentError, match="no game on this board goes on after 4 plies"):
+    with pytest.raises(lk.ArgumentError, match="every game on this board is over after 4 plies"):
         draw(lk.Position(width=2, height=2), 4)
-    with pytest.raises(lk.ArgumentError, match="no game on this board goes on after 1 plies"):
+    with pytest.raises(lk.ArgumentError, match="every game on this board is over after 1 plies"):
         draw(lk.Position(width=1, height=1), 1)
 
 
@@ -155,7 +155,7 @@ def test_openings_are_listed_as_text_or_squares():
         (["d4 b1", "d4 a1", "d4 zz"], lk.NotationError, "opening 3: not a square: 'zz'"),
         (["d4 b1", [(3, 3), None]], lk.NotationError, "opening 2: not a square: None"),
         (["d4 b1", 5], lk.NotationError, "opening 2: not a list of moves: 5"),
-        ([], lk.ArgumentError, "a list of openings needs at least one"),
+        ([], lk.ArgumentError, "the list of openings is empty"),
     ],
 )
 def test_an_opening_that_cannot_be_played_is_named(listed, error, words):
@@ -180,7 +180,7 @@ def test_a_file_has_an_opening_on_each_line(tmp_path):
     [
         (b"d4 b1\n\nd4 d4\n", lk.IllegalMove, "opening 2: "),
         (b"d4 b1\nhello\n", lk.NotationError, "opening 2: not a square: 'hello'"),
-        (b"# nothing\n", lk.ArgumentError, "needs at least one"),
+        (b"# nothing\n", lk.ArgumentError, "the list of openings is empty"),
         (b"\xff\xfe\x00", lk.NotationError, "openings.txt is not a list of openings: not text"),
     ],
 )

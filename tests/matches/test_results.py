@@ -324,7 +324,9 @@ def test_ratings_know_who_moved_first_and_who_won():
     assert list(result.matches) == [(0, 1), (2, 1)]
     assert rate(plan, chunks[::-1]) == result
     assert rate(plan, chunks, anchor="Greedy(open)").ratings.ratings[1].value == 0
-    with pytest.raises(lk.ArgumentError, match="the anchor is one of the players, got 'Nobody'"):
+    with pytest.raises(
+        lk.ArgumentError, match="the anchor must be one of the players, got 'Nobody'"
+    ):
         rate(plan, chunks, anchor="Nobody")
 
 

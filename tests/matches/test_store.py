@@ -194,7 +194,7 @@ def test_a_database_of_another_program_is_left_alone(path):
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE photos (name TEXT)")
     content = path.read_bytes()
-    check_message(message_of(Store, path), str(path), "another program")
+    check_message(message_of(Store, path), str(path), "not one of lastknight")
     assert path.read_bytes() == content
 
 
@@ -202,7 +202,7 @@ def test_a_file_of_a_newer_format_is_left_alone(path):
     write_many(path, 0, 1)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 7")
-    check_message(message_of(Store, path), str(path), "format 7", "this program knows 2")
+    check_message(message_of(Store, path), str(path), "format 7", "reads 2")
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (7,)
         connection.execute("PRAGMA user_version = 1")

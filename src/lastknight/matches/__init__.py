@@ -1,5 +1,5 @@
 """Games between players: planned, played, stored, counted.
 
-`plan` says what is to be played, `engine` plays what is missing and keeps it in the `store`,
-`runners` do the playing, `results` say what came of it.
+A `plan` says what to play; the `engine` plays what is missing with a runner and keeps it in the
+`store`; `results` counts it, `game_record` and `archive` give single games.
 """

@@ -1,8 +1,8 @@
-"""Chunks: the games of some pairs of one pairing, column by column, as bytes.
+"""Chunks: the games of consecutive pairs of one pairing, in columns of bytes.
 
-The core writes them and the store keeps them as they are; nothing is made for each game until
-somebody looks at one. Games come in pairs: in the first A moves first after the opening, in the
-second B does.
+The core writes them and the store keeps them unchanged; objects for single games are made only on
+request. Games come in pairs: A makes the first move after the opening in the first game, B in the
+second.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLIES = 128
 
 
 class Spent(NamedTuple):
-    """What choices took, added up over games."""
+    """The cost of choices, summed over games."""
 
     choices: float = 0.0
     depth: float = 0.0
@@ -34,39 +34,39 @@ class Spent(NamedTuple):
 
 
 TOTALS = Spent._fields
-"""What is added up for A and for B at every ply after the opening."""
+"""What is summed for A and for B at every ply after the opening."""
 
 
 # One choice as the core writes it: score, seconds, nodes, evaluations, depth, solved, unused.
 _CHOICE = struct.Struct("<ffIIBBH")
-# The largest score that fits; what is larger stands for a value without bounds.
+# The largest finite score that fits; larger ones become infinite.
 _LARGEST = 3.4028234663852886e38
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Games of one pairing, from one of its pairs on."""
+    """The games of consecutive pairs of one pairing."""
 
     pairing: int
     first_pair: int
     a_won: bytes
-    """For each game 1 where A won."""
+    """1 for each game that A won, else 0."""
     reasons: bytes
-    """For each game the index of its reason in REASONS."""
+    """The index in REASONS for each game."""
     plies: bytes
-    """For each game the number of moves after the opening."""
+    """The number of moves after the opening for each game."""
     moves: bytes
     """All moves, game after game, as square indices."""
     choices: bytes
-    """What was kept of choices, as the core writes them."""
+    """The kept choices, in the core's format."""
     totals: bytes
-    """Sums by side and ply, 2 x PLIES x TOTALS numbers."""
+    """Sums by side and ply: 2 x PLIES x TOTALS doubles."""
     notes: dict[int, str] = field(default_factory=dict)
-    """By the game's place in the chunk: what there is to say about a forfeit."""
+    """The notes of games that have one, by their place in the chunk."""
 
     @property
     def pairs(self) -> int:
-        """How many pairs the chunk has."""
+        """Number of pairs."""
         return len(self.a_won) // 2
 
     def outcomes(self) -> Iterator[tuple[int, int]]:
@@ -95,13 +95,13 @@ class Chunk:
         return replace(self, a_won=bytes(games), reasons=bytes(len(games))).tally()
 
     def _forfeits(self) -> list[int]:
-        """For each forfeit, 1 where A won by it."""
+        """1 for each forfeit that A won, else 0."""
         if self.reasons.count(0) == len(self.reasons):
             return []
         return [won for won, reason in zip(self.a_won, self.reasons, strict=True) if reason]
 
     def head(self, pairs: int) -> Chunk:
-        """The first pairs of the chunk; sums by ply stay those of the whole."""
+        """The first pairs of the chunk; the sums by ply remain those of the whole chunk."""
         plies = self.plies[: 2 * pairs]
         return replace(
             self,
@@ -113,7 +113,7 @@ class Chunk:
         )
 
     def kept_choices(self) -> Iterator[list[KeptChoice]]:
-        """For each game that kept every choice, from the first on, its choices."""
+        """The choices of each game that kept them; these are the first games."""
         at = 0
         for plies in self.plies:
             end = at + plies * _CHOICE.size
@@ -170,7 +170,7 @@ def _pack_choice(choice: KeptChoice) -> bytes:
 def pack(
     pairing: int, first_pair: int, games: Sequence[PlayedGame], *, width: int, is_kept: bool = False
 ) -> Chunk:
-    """A chunk of games that were played one by one; every choice is kept if asked for."""
+    """A chunk of games that were played one by one, with every choice if `is_kept`."""
     totals = array("d", bytes(8 * 2 * PLIES * len(TOTALS)))
     for number, game in enumerate(games):
         for ply, choice in enumerate(game.choices or ()):
@@ -192,7 +192,7 @@ def pack(
 
 
 def join(chunks: Sequence[Chunk]) -> Chunk:
-    """Chunks of one pairing that follow each other, as one."""
+    """Consecutive chunks of one pairing as one chunk."""
     sums = array("d", chunks[0].totals)
     for chunk in chunks[1:]:
         sums = array("d", map(add, sums, array("d", chunk.totals)))

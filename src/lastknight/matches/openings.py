@@ -1,7 +1,6 @@
-"""Openings: distinct starts for fair games.
+"""Openings: short move sequences that games start from, each played from both sides.
 
-An opening is some moves from the start of a board, after which the game still goes on. Each is
-played twice, with sides swapped; who plays is not the business of this module.
+The game is never over after an opening.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +12,7 @@ from lastknight.errors import ArgumentError, IllegalMove, NotationError
 from lastknight.notation import Square, format_moves, parse_moves
 from lastknight.position import Position
 
-# A draw takes its numbers from a stream of its own, far from those of the games.
+# Openings are drawn from their own random stream, far from those of the games.
 _STREAM = 2**63
 _MOST_PLIES = 8
 
@@ -27,7 +26,7 @@ class Opening:
 
     @property
     def canonical(self) -> Position:
-        """What it is under the symmetries of the board: equal for openings that are mirrored."""
+        """Equal for openings that are mirror images of each other."""
         return self.position.canonical()
 
     def __str__(self) -> str:
@@ -35,17 +34,15 @@ class Opening:
 
 
 def empty_opening(start: Position) -> Opening:
-    """No moves at all: the players place their knights themselves."""
+    """The opening without moves: the players place their knights themselves."""
     return Opening((), start)
 
 
 def random_openings(start: Position, plies: int, count: int, *, seed: int) -> list[Opening]:
-    """Draw openings, each move sequence of this length equally likely, without repetition.
+    """Draw openings without repetition, every move sequence of this length equally likely.
 
-    When all have been drawn, they are drawn again in another order, so no two differ in how often
-    they appear by more than one. Sequences that end the game do not count.
-
-    Raises ArgumentError when there is no opening of this length.
+    Once all have been drawn they are drawn again in another order, so their counts differ by at
+    most one. Raises ArgumentError if every game on the board is over after so few plies.
 
     >>> drawn = random_openings(Position(), 2, 2352, seed=1)
     >>> len({opening.moves for opening in drawn}), len({opening.canonical for opening in drawn})
@@ -65,12 +62,12 @@ def random_openings(start: Position, plies: int, count: int, *, seed: int) -> li
             if len(drawn) == count:
                 break
         if len(drawn) == before:
-            raise ArgumentError(f"no game on this board goes on after {plies} plies")
+            raise ArgumentError(f"every game on this board is over after {plies} plies")
     return drawn
 
 
 def census_openings(start: Position, plies: int) -> list[Opening]:
-    """Every opening of this length once, of those that are mirrored only the first.
+    """Every opening of this length once, without mirror images.
 
     >>> len(census_openings(Position(), 2))
     315
@@ -86,15 +83,15 @@ def census_openings(start: Position, plies: int) -> list[Opening]:
         level = list(found.values())
     openings = [opening for opening in level if not opening.position.is_over]
     if not openings:
-        raise ArgumentError(f"no game on this board goes on after {plies} plies")
+        raise ArgumentError(f"every game on this board is over after {plies} plies")
     return openings
 
 
 def list_openings(start: Position, openings: Iterable[str | Iterable[Square]]) -> list[Opening]:
-    """Openings given as moves, as text or as squares.
+    """Openings given as moves, either text or squares.
 
-    Raises IllegalMove or NotationError, saying which opening it was, and ArgumentError where the
-    game is over after one or where there is none.
+    Raises IllegalMove or NotationError with the number of the opening, and ArgumentError if the
+    game is over after an opening or the list is empty.
 
     >>> [str(opening) for opening in list_openings(Position(), ["d4 b1", [(3, 3), (0, 0)]])]
     ['d4 b1', 'd4 a1']
@@ -114,12 +111,12 @@ def list_openings(start: Position, openings: Iterable[str | Iterable[Square]]) -
             raise ArgumentError(f"opening {number}: the game is over after {format_moves(moves)}")
         found.append(Opening(moves, position))
     if not found:
-        raise ArgumentError("a list of openings needs at least one")
+        raise ArgumentError("the list of openings is empty")
     return found
 
 
 def read_openings(start: Position, path: Path) -> list[Opening]:
-    """Openings from a file: moves such as `d4 b1` on each line; empty lines and # do not count.
+    """Openings from a file: moves such as `d4 b1` on each line; # starts a comment.
 
     Raises as `list_openings` does.
     """
@@ -132,7 +129,7 @@ def read_openings(start: Position, path: Path) -> list[Opening]:
 
 
 def _opening_of_rank(start: Position, plies: int, rank: int) -> Opening:
-    """The opening of this number, when all move sequences are counted in the order of squares."""
+    """The opening with this rank among all move sequences in the order of squares."""
     position = start
     moves: list[Square] = []
     for left in reversed(range(plies)):
@@ -148,9 +145,9 @@ def _opening_of_rank(start: Position, plies: int, rank: int) -> Opening:
 
 
 def _shuffled(count: int, rng: Rng) -> Iterator[int]:
-    """The numbers below a count in random order, as they are asked for.
+    """The numbers below `count` in random order, lazily.
 
-    An ordinary shuffle in which only the places that were touched are kept.
+    A Fisher-Yates shuffle that stores only the places it has touched.
     """
     moved: dict[int, int] = {}
     for left in range(count, 0, -1):

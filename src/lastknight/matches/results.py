@@ -1,4 +1,8 @@
-"""Results: what the games of a plan say, pair by pair and player by player."""
+"""Results: the matches and ratings that the games of a plan give.
+
+A new statistic of a match is a property of `Match` and an entry of `Match.facts`, which JSON, CSV
+and the page are made from; the terminal prints what `cli/match.py` lists.
+"""
 
 from __future__ import annotations
 
@@ -25,17 +29,17 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Match:
-    """What A did against B."""
+    """The result of A against B."""
 
     a: str
     b: str
     tally: Tally
     without_forfeits: Tally
-    """Only the pairs in which nobody forfeited."""
+    """The pairs without a forfeit."""
     by_opening: tuple[Tally, ...]
-    """The counts of each opening that differs from the others under the board's symmetries."""
+    """The counts of each opening; mirror images count as one opening."""
     distinct_games: int
-    """How many games differ, in opening, sides or moves."""
+    """Number of games that differ in opening, sides or moves."""
     sprt: Sprt | None = None
 
     @property
@@ -55,12 +59,12 @@ class Match:
 
     @property
     def distinct_openings(self) -> int:
-        """How many openings differ under the board's symmetries."""
+        """Number of openings; mirror images count as one."""
         return len(self.by_opening)
 
     @property
     def score(self) -> float | None:
-        """The part of the games that A won, None when none was played; depends on the openings."""
+        """The share of the games that A won, or None without games. Depends on the openings."""
         return self.wins / self.tally.games if self.tally.games else None
 
     @cached_property
@@ -80,7 +84,7 @@ class Match:
 
     @cached_property
     def verdict(self) -> Verdict:
-        """The word for it, from a fixed table, and a sentence with its numbers."""
+        """The conclusion: one word from a fixed table, and a sentence with the numbers."""
         pairs = self.tally.pairs
         return stats.judge(
             self.elo,
@@ -93,7 +97,7 @@ class Match:
 
     @property
     def sentence(self) -> str:
-        """What the match says in words; with an SPRT, what that says."""
+        """The conclusion in words; with an SPRT, that of the test."""
         if self.sprt is None:
             return self.verdict.sentence
         return stats.sprt_sentence(
@@ -141,15 +145,14 @@ class Tournament:
     """The place of the player whose rating is 0."""
 
     def match(self, a: int, b: int) -> Match | None:
-        """The match of two players, by their places, if they met in this order."""
+        """The match of two players, given their places, if they met in this order."""
         return self.matches.get((a, b))
 
 
 def gather(plan: Plan, chunks: Iterable[Chunk], *, sprt: Sprt | None = None) -> list[Match]:
-    """The matches of a plan; with an SPRT, up to the pair that decided.
+    """The matches of a plan; with an SPRT, up to the deciding pair.
 
-    Without one the chunks are counted as they come and none is kept, so that there is no end to
-    how many there may be.
+    Without an SPRT chunks are counted as they arrive and then dropped, so memory stays bounded.
     """
     counts = _counts(plan)
     if sprt is None:
@@ -166,13 +169,13 @@ def gather(plan: Plan, chunks: Iterable[Chunk], *, sprt: Sprt | None = None) -> 
 
 
 def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> Tournament:
-    """The results of a tournament.
+    """The result of a tournament.
 
-    Raises ArgumentError for an anchor that did not play.
+    Raises ArgumentError for an anchor that is not one of the players.
     """
     names = plan.player_names
     if anchor is not None and anchor not in names:
-        raise ArgumentError(f"the anchor is one of the players, got {anchor!r}")
+        raise ArgumentError(f"the anchor must be one of the players, got {anchor!r}")
     place = names.index(anchor) if anchor is not None else 0
     matches = dict(zip(plan.pairings, gather(plan, chunks), strict=True))
     return Tournament(names, matches, rate_players(plan, chunks, anchor=place), place)
@@ -196,18 +199,18 @@ def rate_players(plan: Plan, chunks: Iterable[Chunk], *, anchor: int) -> Ratings
 
 @dataclass(frozen=True)
 class _Numbers:
-    """For each pair the number of its opening."""
+    """The number of each pair's opening."""
 
     canonical: Integers
-    """Equal for openings that are mirrored."""
+    """Equal for mirror images."""
     raw: Integers
-    """Equal for equal openings only."""
+    """Equal only for identical openings."""
 
     @classmethod
     def of(cls, plan: Plan) -> _Numbers:
-        """Number the openings of a plan in the order in which they first come."""
+        """Number the openings of a plan in order of first appearance."""
         raw: dict[tuple[Square, ...], int] = {}
-        by_object = {id(opening): opening for opening in plan.drawn}  # most come many times
+        by_object = {id(opening): opening for opening in plan.drawn}  # most appear many times
         numbers = {
             key: raw.setdefault(opening.moves, len(raw)) for key, opening in by_object.items()
         }
@@ -225,7 +228,7 @@ def _counts(plan: Plan) -> dict[int, _Count]:
 
 
 class _Count:
-    """What is counted of the chunks of one pairing."""
+    """Counts the chunks of one pairing."""
 
     def __init__(self, openings: _Numbers) -> None:
         self._openings = openings
@@ -245,7 +248,7 @@ class _Count:
         self._distinct.add(np.frombuffer(hashed, dtype=np.uint64))
 
     def match(self, a: str, b: str, sprt: Sprt | None) -> Match:
-        """The match that was counted."""
+        """The match of the counted games."""
         played = self._by_opening[self._by_opening.sum(axis=1) > 0]
         by_opening = tuple(
             Tally(ww=int(ww), split=int(split), ll=int(ll)) for ll, split, ww in played

@@ -1,8 +1,8 @@
-"""The file that experiments and their games live in: one SQLite file, only ever added to.
+"""The store: one append-only SQLite file of experiments and their games.
 
-This module is the only owner of its format. A chunk of games is one row, written in one
-transaction, so that a kill at any moment leaves whole chunks; the write-ahead log lets others read,
-and other processes add, meanwhile.
+Only this module knows the format. A chunk of games is one row, written in one transaction, so a
+kill at any moment leaves whole chunks; thanks to the write-ahead log, other processes can read and
+add at the same time.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from lastknight.matches.chunks import Chunk
 _FORMAT = 2
 _ATTEMPTS = 100
 _ASKED = 500
-"""How many positions are asked for at a time."""
+"""Positions per query."""
 _BEGINNING = b"SQLite format 3\0"
-# The smallest file of a database is one page of this many bytes.
+# The size of the smallest database file in bytes: one page.
 _SHORT = 512
-# Format 1 had neither measurements nor winners; the statements bring a file of it up to date too.
+# Format 1 had neither measurements nor winners; these statements upgrade it as well.
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS experiments (
     id INTEGER PRIMARY KEY,
@@ -65,7 +65,7 @@ PRAGMA user_version = {_FORMAT};
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """An experiment of the file: its plan, which says what is played, and what else is known."""
+    """A stored experiment: its plan, which identifies it, and what else is known about it."""
 
     id: int
     started: str
@@ -74,9 +74,9 @@ class Experiment:
 
 
 class Store:
-    """An open file of experiments.
+    """An open store.
 
-    Raises StoreError, in one line, for a file that cannot be opened, read or written.
+    Raises StoreError for a file that cannot be opened, read or written.
     """
 
     def __init__(self, path: Path | str) -> None:
@@ -94,10 +94,10 @@ class Store:
             raise
 
     def _check_beginning(self) -> None:
-        """SQLite takes a short file of any kind for an empty one, and would write over it.
+        """Refuse a short file that is no database: SQLite would overwrite it as if it were empty.
 
-        Longer ones are left to SQLite: closing a file drops all locks that this process has on it,
-        also those of another store that is open.
+        Longer files are left to SQLite, because closing a file drops all locks that this process
+        holds on it, including those of another open store.
         """
         try:
             if not self.path.is_file() or self.path.stat().st_size >= _SHORT:
@@ -114,9 +114,11 @@ class Store:
             "SELECT (SELECT count(*) FROM sqlite_master), user_version FROM pragma_user_version"
         ).fetchone()
         if version not in (0, 1, _FORMAT):
-            raise StoreError(f"{self.path} is of format {version}; this program knows {_FORMAT}")
+            raise StoreError(
+                f"{self.path} has format {version}; this version of lastknight reads {_FORMAT}"
+            )
         if version == 0 and tables:
-            raise StoreError(f"{self.path} is a database of another program")
+            raise StoreError(f"{self.path} is a database, but not one of lastknight")
         if version == 0:
             self._switch_to_log()
         if version != _FORMAT:
@@ -124,7 +126,7 @@ class Store:
         self._connection.execute("PRAGMA synchronous = NORMAL")
 
     def _switch_to_log(self) -> None:
-        """Begin the write-ahead log; SQLite does not wait by itself where others do so too."""
+        """Turn on the write-ahead log; SQLite does not wait if another process does the same."""
         for attempt in range(_ATTEMPTS):
             try:
                 self._connection.execute("PRAGMA journal_mode = WAL")
@@ -147,7 +149,7 @@ class Store:
     def open_experiment(
         self, plan: Mapping[str, object], about: Mapping[str, object]
     ) -> Experiment:
-        """The experiment with this plan, begun now if the file does not have it yet."""
+        """The experiment with this plan, created if the store does not have it yet."""
         text = json.dumps(plan, sort_keys=True)
         key = sha256(text.encode()).hexdigest()
         now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -162,7 +164,7 @@ class Store:
         return _experiment(row)
 
     def experiments(self) -> list[Experiment]:
-        """All experiments, the oldest first."""
+        """All experiments, oldest first."""
         with self._errors():
             rows = self._connection.execute(
                 "SELECT id, started, plan, about FROM experiments ORDER BY id"
@@ -170,9 +172,9 @@ class Store:
         return [_experiment(row) for row in rows]
 
     def add(self, experiment: int, chunk: Chunk) -> None:
-        """Keep a chunk, unless some of its pairs are there already: those stay as they are."""
-        # Chunks of the file have no pair in common, so the last one that begins before the end of
-        # this one is also the last to end.
+        """Store a chunk, unless some of its pairs are stored already: those stay unchanged."""
+        # Stored chunks never overlap, so the last one that starts before the end of this one is
+        # also the last to end.
         with self._errors():
             self._connection.execute(
                 "INSERT INTO chunks SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11"
@@ -196,7 +198,7 @@ class Store:
     def chunks(
         self, experiment: int, *, pairing: int | None = None, pair: int = 0
     ) -> Iterator[Chunk]:
-        """The chunks of an experiment, by pairing and pair; of one pairing from a pair on."""
+        """The chunks of an experiment by pairing and pair, or of one pairing from a pair on."""
         with self._errors():
             rows = self._connection.execute(
                 "SELECT pairing, first_pair, a_won, reasons, plies, moves, choices, totals, notes"
@@ -208,9 +210,9 @@ class Store:
                 yield _chunk(row)
 
     def chunk(self, experiment: int, pairing: int, first_pair: int) -> Chunk:
-        """The chunk of an experiment that begins with a pair.
+        """The chunk of an experiment that starts at a pair.
 
-        Raises StoreError where there is none.
+        Raises StoreError if there is none.
         """
         with self._errors():
             row = self._connection.execute(
@@ -219,11 +221,11 @@ class Store:
                 (experiment, pairing, first_pair),
             ).fetchone()
         if row is None:
-            raise StoreError(f"{self.path}: no chunk begins with pair {first_pair}")
+            raise StoreError(f"{self.path}: no chunk starts at pair {first_pair}")
         return _chunk(row)
 
     def done(self, experiment: int) -> dict[tuple[int, int], int]:
-        """How many pairs each chunk of an experiment has, by pairing and first pair."""
+        """The number of pairs of each chunk of an experiment, by pairing and first pair."""
         with self._errors():
             rows = self._connection.execute(
                 "SELECT pairing, first_pair, pairs FROM chunks WHERE experiment = ?", (experiment,)
@@ -231,7 +233,7 @@ class Store:
         return {(pairing, first): pairs for pairing, first, pairs in rows}
 
     def measured(self, name: str) -> float | None:
-        """What was measured under a name; None if nothing was."""
+        """The measurement with this name, or None."""
         with self._errors():
             row = self._connection.execute(
                 "SELECT value FROM measurements WHERE name = ?", (name,)
@@ -239,7 +241,7 @@ class Store:
         return None if row is None else float(row[0])
 
     def keep_measured(self, name: str, value: float) -> float:
-        """Keep what was measured and return what is kept: the first measurement counts."""
+        """Store a measurement unless there is one with this name; return the stored one."""
         with self._errors():
             self._connection.execute(
                 "INSERT OR IGNORE INTO measurements (name, value) VALUES (?, ?)", (name, value)
@@ -249,7 +251,7 @@ class Store:
         return found
 
     def known_winners(self, positions: Iterable[str]) -> dict[str, int]:
-        """Who wins those of some positions that were proved; positions in their canonical text."""
+        """The proved winners among some positions, which are given as canonical text."""
         asked = list(dict.fromkeys(positions))
         found: dict[str, int] = {}
         with self._errors():
@@ -262,7 +264,7 @@ class Store:
         return found
 
     def keep_winners(self, winners: Mapping[str, int]) -> None:
-        """Keep who wins positions, all of them or none; those that are there stay."""
+        """Store winners of positions, all or none; those already stored stay unchanged."""
         with self._errors():
             self._connection.execute("BEGIN IMMEDIATE")
             try:

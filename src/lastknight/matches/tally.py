@@ -1,4 +1,4 @@
-"""Counts of pairs and games between two players; they add, and swap point of view."""
+"""Counts of pairs and games between two players."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What A did against B, in pairs: both games won, one each, both lost.
+    """How A did against B, in pairs: both games won, one each, both lost.
 
-    Forfeits (time, an illegal move, a crash) are games like others, and counted apart as well.
+    Forfeits count as games like any other, and are also counted separately.
 
     >>> Tally(ww=3, split=5, ll=2) + Tally(ww=1)
     Tally(ww=4, split=5, ll=2, first_wins=0, a_forfeits=0, b_forfeits=0)
@@ -21,9 +21,9 @@ class Tally:
     first_wins: int = 0
     """Games won by whoever moved first after the opening."""
     a_forfeits: int = 0
-    """Games that A lost by time, an illegal move or a crash."""
+    """Games that A lost by forfeit."""
     b_forfeits: int = 0
-    """Games that B lost in such a way."""
+    """Games that B lost by forfeit."""
 
     @classmethod
     def of_wins(cls, a_won: bytes) -> Tally:
@@ -46,12 +46,12 @@ class Tally:
 
     @property
     def pairs(self) -> int:
-        """How many pairs were played."""
+        """Number of pairs."""
         return self.ww + self.split + self.ll
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """Number of games."""
         return 2 * self.pairs
 
     @property
@@ -75,7 +75,7 @@ class Tally:
         )
 
     def swapped(self) -> Tally:
-        """The same games as B sees them."""
+        """The same games from B's point of view."""
         return Tally(
             self.ll, self.split, self.ww, self.first_wins, self.b_forfeits, self.a_forfeits
         )
