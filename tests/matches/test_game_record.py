@@ -74,4 +74,4 @@ def test_a_score_that_is_not_a_number_is_a_forfeit():
     plan = Plan((Wordy(), lk.Random()), ((0, 1),), pairs=1)
     games = list(records_of(plan, run_plan(plan)))
     assert [(game.a_won, game.reason) for game in games] == [(False, "crash")] * 2
-    assert "a Choice counts in numbers" in games[0].end_note
+    assert "the counts of a Choice must be numbers" in games[0].end_note

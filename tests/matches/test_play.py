@@ -122,7 +122,7 @@ def test_what_is_not_a_square_is_an_illegal_move(junk, loser):
 def test_what_is_not_a_choice_is_an_illegal_move(returned):
     game = play(lk.Random(), Scripted(lambda position: returned))
     assert (game.reason, game.a_won, len(game.moves)) == ("illegal_move", True, 1)
-    assert "a player returns a Choice" in game.note
+    assert "a player must return a Choice" in game.note
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_a_move_that_takes_too_long_is_a_timeout(clock, loser):
     players[loser] = Scripted(first_move, slowly)
     game = play(*players, first=loser, move_seconds=0.5)
     assert (game.reason, game.a_won, len(game.moves)) == ("timeout", loser == 1, 2)
-    assert game.note == "0.750 s for a move, allowed are 0.5 s"
+    assert game.note == "0.750 s for a move; the limit is 0.5 s"
 
 
 def test_a_move_may_take_all_the_time_there_is(clock):

@@ -1,8 +1,8 @@
-"""Costs: how many nodes stand for a time, and what a node costs with each heuristic.
+"""Costs: how many nodes stand for a time limit, and how much a node costs with each heuristic.
 
-The originals searched about 100,000 positions a second, so the nodes that stand for their clock are
-the same on every machine. What a heuristic costs is measured here and now, side by side with the
-baseline; a store keeps what was measured, so that a run that is resumed goes on with the same.
+The original programs searched about 100,000 positions per second, so the nodes that stand for their
+clock are the same on every machine. The cost of a heuristic is measured side by side with the
+baseline; a store keeps it, so that a resumed run uses the same value.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from lastknight.players import AlphaBeta
 from lastknight.position import Position
 
 NODES_PER_SECOND = 100_000
-"""What the originals' Python board searched in a second."""
+"""Positions per second that the original Python board searched."""
 
 _GAMES = 8
 _ROUNDS = 3
 
 
 def nodes_for(seconds: float, cost: float = 1.0) -> int:
-    """The nodes that stand for the originals' time, for a heuristic of a relative cost.
+    """The nodes that stand for the original time limit, given a heuristic's relative cost.
 
     >>> nodes_for(0.15), nodes_for(0.03), nodes_for(0.15, cost=3.7)
     (15000, 3000, 4100)
@@ -39,7 +39,7 @@ def nodes_for(seconds: float, cost: float = 1.0) -> int:
 
 
 def divide_nodes(nodes: int, cost: float) -> int:
-    """The nodes that take as long as so many of the baseline: two digits of them, at least one.
+    """The nodes that take as long as `nodes` of the baseline, to two digits and at least 1.
 
     >>> divide_nodes(15_000, 148.0), divide_nodes(3_000, 1.0)
     (100, 3000)
@@ -48,7 +48,7 @@ def divide_nodes(nodes: int, cost: float) -> int:
 
 
 def round_to_two_digits(value: float) -> float:
-    """A number as far as it can be trusted.
+    """A number to the precision of a measurement.
 
     >>> round_to_two_digits(147.83), round_to_two_digits(1.3861)
     (150.0, 1.4)
@@ -57,10 +57,10 @@ def round_to_two_digits(value: float) -> float:
 
 
 def relative_costs(subjects: Sequence[Heuristic], *, nodes: int = 1000) -> list[float]:
-    """What a searched node costs with each heuristic, as a multiple of `improved`, on average.
+    """The mean cost of a node with each heuristic, as a multiple of `improved`.
 
-    All search so many nodes in the same positions of real games, in turns. Raises HeuristicError
-    when a heuristic of yours fails.
+    All take turns searching this many nodes in the same positions of real games. Raises
+    HeuristicError if a user's heuristic fails.
     """
     rows = _time([heuristic("improved"), *subjects], nodes=nodes)
     totals = [sum(column) for column in zip(*rows, strict=True)]
@@ -69,11 +69,11 @@ def relative_costs(subjects: Sequence[Heuristic], *, nodes: int = 1000) -> list[
 
 @cache
 def measure_cost(subject: Heuristic, baseline: Heuristic, *, nodes: int) -> float:
-    """What a heuristic costs under a clock, as a multiple of the baseline, to two digits.
+    """The cost of a heuristic under a clock, as a multiple of the baseline, to two digits.
 
-    A clock gives every move the same time, and depth goes with the logarithm of the nodes. So what
-    a heuristic loses in positions where it is dear counts by its logarithm: it is the geometric
-    mean over positions. Raises HeuristicError when a heuristic of yours fails.
+    A clock gives every move the same time, and depth grows with the logarithm of the nodes. So the
+    logarithms of the costs are averaged: it is the geometric mean over positions. Raises
+    HeuristicError if a user's heuristic fails.
     """
     rows = _time([baseline, subject], nodes=nodes)
     return max(round_to_two_digits(exp(fmean(log(slow / fast) for fast, slow in rows))), 0.01)
@@ -82,10 +82,10 @@ def measure_cost(subject: Heuristic, baseline: Heuristic, *, nodes: int) -> floa
 def keep_cost(
     subject: Heuristic, baseline: Heuristic, *, nodes: int, store: Store | None = None
 ) -> float:
-    """What a heuristic costs, as the store has it or measured now and kept there.
+    """The cost of a heuristic: from the store, or measured now and stored.
 
-    The baseline costs 1. One that fails when it is searched with counts as 1 too: its games say
-    more about it.
+    The baseline costs 1. So does a heuristic that fails in the measurement, because its games will
+    show the failure.
     """
     if subject == baseline:
         return 1.0
@@ -108,7 +108,7 @@ def keep_costs(
     known: Mapping[str, float],
     store: Store | None = None,
 ) -> dict[Heuristic, float]:
-    """What each heuristic costs under a clock: as known by its spec, or else as `keep_cost` says.
+    """The cost of each heuristic under a clock: the known one, or else that of `keep_cost`.
 
     >>> improved = heuristic("improved")
     >>> keep_costs([improved, heuristic("ratio")], baseline=improved, nodes=300, known={"ratio": 2})
@@ -122,9 +122,9 @@ def keep_costs(
 
 
 def _time(contestants: Sequence[Heuristic], *, nodes: int) -> list[list[float]]:
-    """For each position the seconds a node takes with each heuristic, of some rounds the fastest.
+    """Seconds per node for each position and heuristic, the fastest of a few rounds.
 
-    Positions whose end is near say little: the search is over before it began.
+    Positions near the end are skipped: their searches are too short to time.
     """
     players = [AlphaBeta(contestant, nodes=nodes) for contestant in contestants]
     table = []
@@ -137,12 +137,12 @@ def _time(contestants: Sequence[Heuristic], *, nodes: int) -> list[list[float]]:
 
 
 def _identity(subject: Heuristic) -> str:
-    """The spec, and what tells one of the user's apart from others of that name."""
+    """The spec, and a digest of the code if it is a user's heuristic."""
     return f"{subject} {AlphaBeta(subject, depth=1).sources().digest or ''}".strip()
 
 
 def _positions() -> list[Position]:
-    """Every other position of some games."""
+    """Every other position of a few games."""
     player = AlphaBeta("improved", nodes=1000)
     found: list[Position] = []
     for number, opening in enumerate(random_openings(Position(), 2, _GAMES, seed=1)):
@@ -168,6 +168,6 @@ def read_costs(texts: Iterable[str]) -> Mapping[str, float]:
         except ValueError:
             cost = -1.0
         if not sign or not 0.01 <= cost <= 1e6:
-            raise ArgumentError(f"a cost is a heuristic, = and a number above 0.01, got {text!r}")
+            raise ArgumentError(f"a cost is a heuristic, = and a number from 0.01 up, got {text!r}")
         costs[str(heuristic(spec))] = cost
     return costs

@@ -1,4 +1,4 @@
-"""Plans: what is to be played, as data: who against whom, from which openings, with which seed."""
+"""Plans: what to play, as data: who against whom, from which openings, with which random seed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KINDS = ("random", "census", "empty")
 
 @dataclass(frozen=True)
 class Plan:
-    """Pairings of players, each of which plays the same openings from both sides.
+    """Pairings of players, all on the same openings, each opening from both sides.
 
     Raises ArgumentError for a plan that cannot be played.
     """
@@ -39,11 +39,11 @@ class Plan:
     pairings: tuple[tuple[int, int], ...]
     """Places of A and B among the players."""
     pairs: int | None = None
-    """How many pairs each pairing plays; None for one of every opening there is."""
+    """Pairs that each pairing plays; None for one per opening."""
     openings: Openings = "random"
     """`random`, `census`, `empty`, or a list of moves."""
     plies: int = 2
-    """How long random and census openings are."""
+    """Length of random and census openings."""
     start: Position = field(default_factory=Position)
     seed: int = 1
     move_seconds: float | None = None
@@ -115,7 +115,7 @@ class Plan:
         kind = self.openings if isinstance(self.openings, str) else "list"
         return {
             "players": [self.player_names[place] for place in places],
-            "sources": [complete(self.players[place]).sources().digest for place in places],
+            "sources": [self._digests[place] for place in places],
             "pairings": [list(pairing) for pairing in pairings],
             "openings": kind if kind != "list" else _texts(self.start, self.openings),
             "plies": self.plies if kind in ("random", "census") else None,
@@ -123,6 +123,10 @@ class Plan:
             "seed": self.seed,
             "move_seconds": self.move_seconds,
         }
+
+    @cached_property
+    def _digests(self) -> tuple[str | None, ...]:
+        return tuple(complete(player).sources().digest for player in self.players)
 
     def sources(self) -> dict[str, str]:
         """The source of each player that runs the user's Python; of a league's players, nothing."""
@@ -152,7 +156,7 @@ def pairing_names(plans: Iterable[Plan]) -> list[tuple[str, str]]:
 def draw(
     openings: Openings, start: Position, pairs: int | None, *, plies: int, seed: int
 ) -> list[Opening]:
-    """The opening of each pair; those of a list come again when there are more pairs."""
+    """The opening of each pair; a list repeats if there are more pairs than openings."""
     if openings == "random":
         assert pairs is not None
         return random_openings(start, plies, pairs, seed=seed)

@@ -1,6 +1,6 @@
-"""One game between any two players, move by move, with a verdict however it ends.
+"""One game between any two players, move by move, with a result however it ends.
 
-Native players are not played here but by the core, chunk by chunk; both give the same games.
+The core plays native players itself, a chunk of games at a time; the games are the same.
 """
 
 import traceback
@@ -17,10 +17,10 @@ from lastknight.players import Choice, Player, Seat, complete
 from lastknight.position import Position
 
 REASONS = ("no_moves", "timeout", "illegal_move", "crash", "breach")
-"""How a game ends: the player to move cannot; or that player forfeits, in one of four ways.
-A breach is an agent that reached for what is not its own: processes, the network, files."""
+"""How a game ends: the player to move has no move, or forfeits in one of four ways. A breach is an
+agent that tried to use processes, the network or files it has no right to."""
 
-# What is kept of an agent's output, in characters: of a game that was played, and of a forfeit.
+# Characters kept of an agent's output: in general, and if it forfeits.
 _OUTPUT, _OUTPUT_OF_FORFEIT = 1000, 4000
 
 
@@ -74,10 +74,10 @@ def play_game(  # noqa: PLR0913  (all but two are keywords)
     move_seconds: float | None = None,
     watch: Callable[[int, Sequence[Square]], None] = lambda *_: None,
 ) -> PlayedGame:
-    """Play one game from an opening; `first` is 0 where A moves first, 1 where B does.
+    """Play one game from an opening; `first` is 0 if A moves first, 1 if B does.
 
-    Every choice takes the next of the seeds. Before each, `watch` is told the mover and the moves.
-    Raises SandboxError where an agent cannot be given a process.
+    Every choice takes the next random seed. Before each one, `watch` is called with the side that
+    chooses and the moves so far. Raises SandboxError if an agent's process cannot be started.
     """
     with ExitStack() as stack:
         seated = [complete(player) for player in players]
@@ -90,7 +90,7 @@ def play_game(  # noqa: PLR0913  (all but two are keywords)
 
 @dataclass
 class _Table:
-    """Two players at a board, and what each may take on the wall; None for who has a clock."""
+    """Two players at a board, and their time limits; None for a player with its own clock."""
 
     seats: Sequence[Seat]
     seconds: Sequence[float | None]
@@ -105,7 +105,7 @@ class _Table:
         seeds: Rng,
         watch: Callable[[int, Sequence[Square]], None],
     ) -> PlayedGame:
-        """Play until one cannot move, or forfeits."""
+        """Play until a player has no move, or forfeits."""
         reason, note = "no_moves", ""
         while not position.is_over:
             seed = seeds.next()
@@ -125,7 +125,7 @@ class _Table:
     def turn(self, position: Position, mover: int, seed: int) -> tuple[KeptChoice, Position]:
         """One choice, and the position after it.
 
-        Raises Forfeit where it is none that counts.
+        Raises Forfeit for a choice that loses the game.
         """
         start = perf_counter()
         try:
@@ -136,33 +136,33 @@ class _Table:
             raise Forfeit("crash", traceback.format_exc(limit=-20)) from None
         seconds, allowed = perf_counter() - start, self.seconds[mover]
         if allowed is not None and seconds > allowed:
-            raise Forfeit("timeout", f"{seconds:.3f} s for a move, allowed are {allowed} s")
+            raise Forfeit("timeout", f"{seconds:.3f} s for a move; the limit is {allowed} s")
         if not isinstance(choice, Choice):
             got = type(choice).__name__
-            raise Forfeit("illegal_move", f"a player returns a Choice, this one a {got}")
+            raise Forfeit("illegal_move", f"a player must return a Choice, got {got}")
         try:
             after = position.play(choice.move)
-        except Exception as error:  # whatever was given as a move, it was none
+        except Exception as error:  # whatever it was, it is not a legal move
             raise Forfeit("illegal_move", str(error)) from None
         kept = KeptChoice(0.0 if choice.score is None else choice.score, *choice.spent())
         if not all(isinstance(number, int | float) for number in kept):
-            raise Forfeit("crash", f"a Choice counts in numbers, got {tuple(kept)!r}")
+            raise Forfeit("crash", f"the counts of a Choice must be numbers, got {tuple(kept)!r}")
         return kept, after
 
 
 def _join_note(played: PlayedGame, outputs: Sequence[str]) -> str:
-    """The note of a game with what the players printed before it, each line with its side."""
+    """What the players printed, each line marked with its side, and then the game's own note."""
     lines = []
     for side, output in enumerate(outputs):
         is_loser = played.is_forfeit and played.a_won == (side == 1)
         most = _OUTPUT_OF_FORFEIT if is_loser else _OUTPUT
-        text = output if len(output) <= most else f"{output[:most]}\n[more of it was left out]"
+        text = output if len(output) <= most else f"{output[:most]}\n[the rest was left out]"
         lines += [f"{'AB'[side]}| {line}" for line in text.splitlines()]
     return "\n".join([*lines, played.note] if played.note else lines)
 
 
 def _split_note(note: str) -> tuple[str, str, str]:
-    """Split a note into what is about the end, what A printed and what B printed."""
+    """Split a note into the details of the end, what A printed and what B printed."""
     outputs: dict[str, list[str]] = {"A| ": [], "B| ": []}
     lines = note.split("\n")
     while lines and lines[0][:3] in outputs:

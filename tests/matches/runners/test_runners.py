@@ -187,8 +187,8 @@ DEEDS = [
     (eat_memory, "crash", "MemoryError"),
     (recurse, "crash", "RecursionError"),
     (stay_where_nobody_is, "illegal_move", "not on the 7x7 board"),
-    (return_nothing, "illegal_move", "a player returns a Choice"),
-    (return_what_cannot_be_sent, "illegal_move", "a player returns a Choice"),
+    (return_nothing, "illegal_move", "a player must return a Choice"),
+    (return_what_cannot_be_sent, "illegal_move", "a player must return a Choice"),
 ]
 
 

@@ -1,6 +1,6 @@
-"""Runners: they play the pairs they are given and yield chunks as they are finished.
+"""Runners play pairs of games and yield chunks as they finish.
 
-The games do not depend on the runner, on the number of workers or on the order of their work.
+The games do not depend on the runner, the number of workers or the order of the work.
 """
 
 from lastknight.matches.runners.cluster import Cluster

@@ -1,4 +1,4 @@
-"""The runner of this machine: threads for native players, worker processes for Python players."""
+"""The runner on this machine: threads for native players, processes for Python players."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -13,7 +13,7 @@ from lastknight.matches.runners.processes import run_in_processes
 from lastknight.matches.runners.work import Work
 from lastknight.players import complete
 
-# How long a chunk should take, in seconds, and how many pairs it may have.
+# The time a chunk should take, in seconds, and its size in pairs: at first, and at most.
 _CHUNK_SECONDS = 0.4
 _FIRST_SIZE = 16
 _LARGEST_SIZE = 4096
@@ -22,10 +22,10 @@ _LARGEST_SIZE = 4096
 def run_locally(
     works: Sequence[Work], *, workers: int, move_seconds: float | None = None, kept_pairs: int = 0
 ) -> Iterator[Chunk]:
-    """Play all the work and yield chunks as they are finished, in any order.
+    """Play all the work and yield chunks as they finish, in any order.
 
     The first `kept_pairs` of every pairing keep every choice. Closing the iterator, or Ctrl-C,
-    ends the games that are being played.
+    stops the games in progress.
     """
     native = [work for work in works if work.is_native]
     yield from _run_in_threads(native, workers, kept_pairs)
@@ -65,11 +65,11 @@ def _run_in_threads(works: Sequence[Work], workers: int, kept_pairs: int) -> Ite
 
 
 def play_timed(work: Work, kept_pairs: int, stop: _core.StopFlag) -> tuple[Chunk, float]:
-    """The games of some pairs between native players, and the seconds they took."""
+    """Play native players; returns the games and the seconds they took."""
     start = perf_counter()
     try:
         chunk = _play_natively(work, kept_pairs, stop)
-    except HeuristicError:  # a compiled one failed: who failed where is found out game by game
+    except HeuristicError:  # a compiled heuristic failed: find out which, game by game
         chunk = _play_one_by_one(work, kept_pairs)
     return chunk, perf_counter() - start
 

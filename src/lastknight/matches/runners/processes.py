@@ -1,9 +1,8 @@
 """Worker processes for players that need Python.
 
-A worker plays one pair at a time and says which move it is about to ask for, so that when it dies
-or hangs the game is lost by whoever was thinking, and a new worker goes on with the next one. When
-it dies while nobody's code runs in it, for agents have processes of their own, the game is played
-again.
+A worker plays one pair at a time and reports each move before it asks for it. If it dies or hangs,
+the player that was choosing loses the game, and a new worker plays the next one. If it dies while
+no user code runs in it (agents have their own processes), the game is replayed.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from lastknight.notation import Square
 from lastknight.players import Player, complete
 from lastknight.sandbox.process_lifetime import end_with_parent
 
-# How long a move may take beyond its limit before the worker is ended, and the limit where none is
-# given, in seconds.
+# In seconds: how far a move may exceed its limit before the worker is killed, and the limit if
+# none is given.
 _GRACE = 1.0
 _PATIENCE = 600.0
-# How many processes may end in one game without anybody's fault.
+# How many workers may die in one game while no user code runs in them.
 _MOST_DEATHS = 20
 
 _CONTEXT: Any = multiprocessing.get_context(
@@ -48,10 +47,10 @@ def run_in_processes(
     kept_pairs: int = 0,
     is_pinned: bool = True,
 ) -> Iterator[Chunk]:
-    """Play all the work, pair by pair, and yield a chunk for each pair as it is finished.
+    """Play all the work pair by pair, and yield a chunk for each pair as it finishes.
 
-    The first `kept_pairs` of every pairing keep every choice. Each worker stays on a core of its
-    own, unless others are at work on this machine of whom nothing is known here.
+    The first `kept_pairs` of every pairing keep every choice. If `is_pinned`, each worker stays on
+    its own core; that is wrong if other programs use this machine as well.
     """
     pairs = deque(piece for work in works for piece in work.pieces(1))
     if not pairs:
@@ -73,22 +72,22 @@ def run_in_processes(
 
 
 def _collect(staff: list[_Worker]) -> Iterator[Chunk]:
-    """Wait until something happens, and yield the pairs that are finished by it."""
+    """Wait for news of the workers, and yield the pairs that are finished."""
     busy = {worker.pipe: worker for worker in staff if worker.work is not None}
     ready = wait(list(busy), timeout=0.1)
     for worker in busy.values():
-        # Who takes the chunks may have been slow: what was said meanwhile is heard first.
+        # The consumer of the chunks may have been slow, so read what arrived meanwhile first.
         if worker.pipe in ready or worker.pipe.poll():
             worker.listen()
         elif worker.is_hanging():
-            worker.lose_game("timeout", f"no move within {worker.patience():g} s; ended")
+            worker.lose_game("timeout", f"no move within {worker.patience():g} s; process killed")
         if (chunk := worker.finished()) is not None:
             yield chunk
 
 
 @dataclass
 class _Worker:
-    """A process, what it is playing, and what it has said about it."""
+    """A process, what it is playing, and what it has reported."""
 
     core: int | None
     move_seconds: float | None
@@ -100,13 +99,13 @@ class _Worker:
     moves: Sequence[Square] = ()
     heard: float = 0.0
     deaths: int = 0
-    """How often it died in the game it is playing, without anybody's fault."""
+    """How often it died in the current game while no user code ran in it."""
 
     def __post_init__(self) -> None:
         self.start()
 
     def patience(self) -> float:
-        """How long the one who is thinking may be waited for, in seconds."""
+        """How long to wait for the player that is choosing, in seconds."""
         assert self.work is not None
         own = complete(self.players[self.work.pairing][self.mover]).patience
         return (self.move_seconds or _PATIENCE) + _GRACE if own is None else own
@@ -123,71 +122,73 @@ class _Worker:
         other.close()
 
     def give(self, work: Work) -> None:
-        """Let it play a pair."""
+        """Have it play a pair."""
         self.work, self.games = work, []
         self.ask_for_game()
 
     def ask_for_game(self) -> None:
-        """Let it play the next game of the pair."""
+        """Have it play the next game of the pair."""
         assert self.work is not None
         self.heard = monotonic()
         self.mover, self.moves = len(self.games), ()
         job = self.work.first_job + self.mover
         game = (self.work.pairing, self.work.openings[0], self.mover, self.work.seed, job)
-        with suppress(OSError):  # where the process is dead, listening will tell
+        with suppress(OSError):  # if the process is dead, `listen` will notice
             self.pipe.send(game)
 
     def listen(self) -> None:
-        """Take in what it says: that it asks for a move, or a finished game."""
+        """Read a report: the move it is about to ask for, or a finished game."""
         self.heard = monotonic()
         try:
             said = self.pipe.recv()
         except (EOFError, OSError):
             self.process.join(timeout=1)
-            if self.is_nobodys_fault():
+            if self.is_blameless():
                 self.play_again()
                 return
             self.lose_game("crash", f"the process ended with exit code {self.process.exitcode}")
             return
-        if isinstance(said, SandboxError):  # nobody's fault: the run ends, and can go on later
+        if isinstance(
+            said, SandboxError
+        ):  # not the player's fault: the run stops and can be resumed
             raise said
         if isinstance(said, PlayedGame):
             self.add(said)
         else:
             self.mover, self.moves = said
 
-    def is_nobodys_fault(self) -> bool:
-        """Whether the one who is thinking runs no code of a user's in the worker itself."""
+    def is_blameless(self) -> bool:
+        """Whether the player that is choosing runs no user code in the worker itself."""
         assert self.work is not None
         mover = complete(self.players[self.work.pairing][self.mover])
         return mover.patience is not None or mover.sources().digest is None
 
     def play_again(self) -> None:
-        """Let another process play the game from its beginning; it comes out the same.
+        """Have another process replay the game, which comes out the same.
 
-        Raises SandboxError where processes end again and again.
+        Raises SandboxError if processes keep dying.
         """
         self.deaths += 1
         if self.deaths >= _MOST_DEATHS:
             raise SandboxError(
-                f"{self.deaths} worker processes were ended from outside; run it again to go on"
+                f"{self.deaths} worker processes were killed from outside; run it again to resume"
             )
         self.end()
         self.start()
         self.ask_for_game()
 
     def is_hanging(self) -> bool:
-        """Whether nothing has been heard for longer than a move may take."""
+        """Whether a move takes longer than it may."""
         return monotonic() - self.heard > self.patience()
 
     def lose_game(self, reason: str, note: str) -> None:
-        """The one who was thinking loses; another process takes over."""
+        """The player that was choosing loses; another process takes over."""
         self.end()
         self.start()
         self.add(PlayedGame(tuple(self.moves), self.mover == 1, reason, note))
 
     def add(self, game: PlayedGame) -> None:
-        """Keep a game, and let the second of the pair follow the first."""
+        """Keep a game, and start the second one of the pair after the first."""
         self.games.append(game)
         self.deaths = 0
         if len(self.games) < 2:
@@ -203,7 +204,7 @@ class _Worker:
         return pack(work.pairing, work.first_pair, self.games, width=width, is_kept=is_kept)
 
     def end(self) -> None:
-        """End the process."""
+        """Kill the process."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
@@ -216,10 +217,10 @@ def _serve(
     move_seconds: float | None,
     players: Mapping[int, tuple[Player, Player]],
 ) -> None:
-    """The life of a worker process: play what comes until nothing comes any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
+    """The main loop of a worker process: play games until the pipe closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     end_with_parent()
-    parents_end.close()  # so that the pipe breaks, and the worker ends, when its parent dies
+    parents_end.close()  # so that the pipe breaks when the parent dies
     if core is not None and hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {cores[core % len(cores)]})

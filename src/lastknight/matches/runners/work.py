@@ -1,4 +1,4 @@
-"""Work for a runner: pairs of one pairing that are still to be played; and what a runner is."""
+"""Work for a runner, and what a runner is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES_PER_PAIRING = 2**32
 
 @dataclass(frozen=True)
 class Work:
-    """The pairs from one on, each with its opening; A moves first in the first game of a pair."""
+    """Consecutive pairs of one pairing to be played, each with its opening."""
 
     pairing: int
     a: Player
@@ -24,26 +24,26 @@ class Work:
     openings: Sequence[Position]
     seed: int
     key: int | None = None
-    """What its random numbers are drawn for, where that is not the pairing."""
+    """The number its random seeds come from, if it is not the pairing."""
 
     @property
     def first_job(self) -> int:
-        """The number of the first game, which its random numbers come from."""
+        """The number of the first game; every game's random seeds come from its number."""
         key = self.pairing if self.key is None else self.key
         return key * GAMES_PER_PAIRING + 2 * self.first_pair
 
     @property
     def is_native(self) -> bool:
-        """Whether both players can be played without Python."""
+        """Whether the core can play both players."""
         return all(complete(player).native() is not None for player in (self.a, self.b))
 
     def pieces(self, size: int) -> Iterator[Work]:
-        """The same work in pieces of so many pairs."""
+        """The same work in pieces of `size` pairs."""
         for start in range(0, len(self.openings), size):
             yield self.piece(start, size)
 
     def piece(self, start: int, size: int) -> Work:
-        """Some of the pairs."""
+        """`size` of the pairs, from `start` on."""
         return Work(
             self.pairing,
             self.a,
@@ -56,12 +56,12 @@ class Work:
 
 
 class Runner(Protocol):
-    """Something that plays work, here or elsewhere."""
+    """Plays work, on this machine or elsewhere."""
 
     def __call__(
         self, works: Sequence[Work], /, *, move_seconds: float | None = None, kept_pairs: int = 0
     ) -> Iterator[Chunk]:
-        """Play all the work and yield chunks as they are finished, in any order.
+        """Play all the work and yield chunks as they finish, in any order.
 
         The first `kept_pairs` of every pairing keep every choice.
         """
