@@ -1,9 +1,13 @@
 """Stores of earlier versions on the page: experiments without a request, or with a form."""
 
+import shlex
+
 import pytest
 
 import lastknight as lk
+from lastknight.analysis import AnalysisRequest
 from lastknight.matches.request import MatchRequest, TournamentRequest
+from lastknight.report.analysis_folder import keep_request
 from lastknight.web.experiments.requests import read_request
 from lastknight.web.experiments.summaries import experiments, request_for, summarise_folder
 
@@ -126,3 +130,15 @@ def test_an_analysis_stored_without_options_is_listed_whole_and_in_parts(keep, t
     assert summarise_folder(folder)["played"] == 2
     assert [one["id"] for one in listed(tmp_path / "games.db")] == ["analysis"]
     assert [one["id"] for one in listed(store)] == ["1"]
+
+
+def test_an_analysis_of_the_command_line_is_named_and_resumed_by_its_request(tmp_path):
+    request = AnalysisRequest(heuristics=("ratio",), effort="quick", nodes=60, seed=5)
+    folder = tmp_path / "mine"
+    keep_request(request, request.inquiry(), folder)
+    lk.Store(folder / "games.db").close()
+    (found,) = listed(tmp_path / "games.db")
+    assert (found["title"], found["state"]) == ("analysis of ratio", "stopped")
+    words = shlex.split(found["command"])
+    assert words == ["lastknight", *request.words(output=folder)]
+    assert resume(tmp_path / "games.db", "mine") == request

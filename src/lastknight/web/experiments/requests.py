@@ -47,21 +47,21 @@ def read_request(data: Mapping[str, Any]) -> Request:
 
 def stored_request(experiment: Experiment) -> Request | None:
     """The request of a stored experiment; None if it was stored without one."""
-    data: Any = experiment.about.get("request")
-    try:
-        return read_request(data) if isinstance(data, dict) else None
-    except (LastknightError, KeyError):
-        return None
+    return _read_stored(experiment.about.get("request"))
 
 
 def kept_request(folder: Path) -> AnalysisRequest | None:
     """The request of the analysis in a folder; None if it has none."""
-    data = read_kept(folder).get("request")
+    request = _read_stored(read_kept(folder).get("request"))
+    return request if isinstance(request, AnalysisRequest) else None
+
+
+def _read_stored(data: Any) -> Request | None:
+    """A stored request; None where there is none, or one that only another version can read."""
     try:
-        request = read_request(data) if isinstance(data, dict) else None
+        return read_request(data) if isinstance(data, dict) else None
     except (LastknightError, KeyError):
         return None
-    return request if isinstance(request, AnalysisRequest) else None
 
 
 def sprt_of(experiment: Experiment) -> Sprt | None:
