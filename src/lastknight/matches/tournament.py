@@ -1,7 +1,4 @@
-"""Matches and tournaments in one call: plan, play, and read the results.
-
-Who is better is for `stats` to say.
-"""
+"""Matches and tournaments in one call: plan them, play them, and read the results."""
 
 from __future__ import annotations
 
