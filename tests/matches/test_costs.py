@@ -7,7 +7,14 @@ import pytest
 
 import lastknight as lk
 from lastknight.matches import costs
-from lastknight.matches.costs import keep_cost, keep_costs, measure_cost, nodes_for, read_costs
+from lastknight.matches.costs import (
+    keep_cost,
+    keep_costs,
+    measure_cost,
+    nodes_for,
+    read_costs,
+    relative_costs,
+)
 
 IMPROVED = lk.heuristic("improved")
 
@@ -26,10 +33,27 @@ def test_the_nodes_of_the_originals():
     assert nodes_for(0.03, cost=1e9) == 1
 
 
-def test_a_dear_heuristic_costs_more():
-    cost = measure_cost(lk.heuristic(slow), IMPROVED, nodes=300)
-    assert cost > 10
-    assert measure_cost(IMPROVED, IMPROVED, nodes=300) == pytest.approx(1, abs=0.5)
+def test_a_cost_under_a_clock_is_the_geometric_mean_over_positions(monkeypatch):
+    """Seconds per node of the baseline and of the subject, in two positions."""
+    monkeypatch.setattr(costs, "_time", lambda *_, **__: [[1e-8, 1e-7], [2e-8, 2e-5]])
+    assert measure_cost(lk.heuristic(slow), IMPROVED, nodes=300) == 100.0
+
+
+def test_relative_costs_are_ratios_to_improved(monkeypatch):
+    subjects = [lk.heuristic("open"), lk.heuristic("longest_path")]
+
+    def times(contestants, *, nodes):
+        assert (contestants, nodes) == ([IMPROVED, *subjects], 500)
+        return [[1e-8, 2e-8, 7e-8], [3e-8, 2e-8, 9e-8]]
+
+    monkeypatch.setattr(costs, "_time", times)
+    assert relative_costs(subjects, nodes=500) == pytest.approx([1.0, 4.0])
+
+
+def test_every_heuristic_is_timed_in_the_same_positions():
+    rows = costs._time([IMPROVED, lk.heuristic(slow)], nodes=50)
+    assert len(rows) > 20
+    assert all(len(row) == 2 and min(row) > 0 for row in rows)
 
 
 def test_what_was_measured_is_kept(tmp_path, monkeypatch):
@@ -56,8 +80,13 @@ def test_functions_of_one_name_have_costs_of_their_own(tmp_path, monkeypatch):
     assert found == [2.0, 3.0]
 
 
-def test_one_that_fails_costs_as_much_as_the_baseline():
-    assert keep_cost(lk.heuristic(broken), IMPROVED, nodes=100) == 1.0
+def test_the_cost_of_a_heuristic_that_fails_is_unknown_not_1(tmp_path):
+    subject = lk.heuristic(broken)
+    with lk.Store(tmp_path / "games.db") as store:
+        assert keep_cost(subject, IMPROVED, nodes=100, store=store) is None
+        assert keep_cost(subject, IMPROVED, nodes=100, store=store) is None, "nothing is kept"
+    known = keep_costs([subject], baseline=IMPROVED, nodes=100, known={"broken": 1.5})
+    assert known == {subject: 1.5}
 
 
 def test_known_costs_are_not_measured(monkeypatch):

@@ -1,10 +1,11 @@
 """What the native searches choose, against the slow reference and the brute-force solver.
 
-Limits are depths and nodes, not clocks, but for one test of each thing that needs time to pass.
+Limits are depths and nodes. Where time is limited, nothing is asserted about the time it took.
 """
 
 from __future__ import annotations
 
+import _thread
 import functools
 import random
 import signal
@@ -13,7 +14,6 @@ import sys
 import threading
 import time
 from collections import Counter
-from dataclasses import replace
 from math import inf, isclose, isinf, nan
 from typing import TYPE_CHECKING
 
@@ -80,11 +80,6 @@ def method(request: pytest.FixtureRequest) -> type[lk.AlphaBeta | lk.Minimax]:
 
 def agrees(score: float, expected: float) -> bool:
     return score == expected or isclose(score, expected, rel_tol=1e-12)
-
-
-def untimed(choice: Choice) -> Choice:
-    """Leave out the one thing of a choice that is not the same in every run."""
-    return replace(choice, seconds=0.0)
 
 
 def tree_size(position: lk.Position, depth: int) -> int:
@@ -197,7 +192,7 @@ def test_greedy_is_minimax_of_one_ply(case: Case) -> None:
     heuristic = lk.heuristic(spec_of(case))
     for number, pos in enumerate(wide_positions()):
         choice = lk.Greedy(spec_of(case)).choose(pos, seed=number)
-        assert untimed(choice) == untimed(lk.Minimax(heuristic, depth=1).choose(pos, seed=number))
+        assert choice == lk.Minimax(heuristic, depth=1).choose(pos, seed=number)
         values = {move: heuristic(pos.play(move), pos.to_move) for move in pos.legal_moves()}
         assert choice.score == values[choice.move] == max(values.values())
 
@@ -440,9 +435,9 @@ LIMITED = ["depth=5", "nodes=5000", "depth=3, nodes=200"]
 def test_the_same_seed_gives_the_same_choice(kind: str, limit: str) -> None:
     player = lk.player(f"{kind}(improved, {limit})")
     for pos in wide_positions():
-        first = untimed(player.choose(pos, seed=11))
-        assert untimed(player.choose(pos, seed=11)) == first
-        assert untimed(lk.player(str(player)).choose(pos, seed=11)) == first
+        first = player.choose(pos, seed=11)
+        assert player.choose(pos, seed=11) == first
+        assert lk.player(str(player)).choose(pos, seed=11) == first
 
 
 @pytest.mark.parametrize("limit", LIMITED)
@@ -462,10 +457,12 @@ def test_a_tiny_time_limit_still_gives_a_legal_move() -> None:
 
 @pytest.mark.parametrize("spec", ["improved", "longest_path"])
 def test_a_time_limit_ends_the_search(spec: str) -> None:
-    """The guard is for a machine that is busy with other things; without a limit it takes hours."""
-    choice = lk.AlphaBeta(spec, seconds=0.05).choose(lk.Position(11, 9), seed=1)
-    assert choice.depth >= 1
-    assert choice.seconds < 1.05
+    """The node limit would end it much later: no machine searches as many in that time."""
+    nodes = 300_000_000
+    start = lk.Position(11, 9)
+    choice = lk.AlphaBeta(spec, seconds=0.05, nodes=nodes).choose(start, seed=1)
+    assert choice.nodes < nodes
+    assert choice.move in start.legal_moves()
 
 
 def test_a_time_limit_ends_the_search_with_a_slow_function() -> None:
@@ -473,9 +470,9 @@ def test_a_time_limit_ends_the_search_with_a_slow_function() -> None:
         time.sleep(0.002)
         return 0.0
 
-    choice = lk.AlphaBeta(lk.heuristic(patient), seconds=0.05).choose(OPENING, seed=1)
-    assert choice.depth >= 1
-    assert choice.seconds < 1.05
+    choice = lk.AlphaBeta(patient, seconds=0.05, nodes=5_000).choose(OPENING, seed=1)
+    assert choice.nodes < 5_000
+    assert choice.move in OPENING.legal_moves()
 
 
 @pytest.mark.parametrize("text", ["x1/xx:2", "12./.x./x.x:2", "xx/xx:1", ".12:1"])
@@ -497,9 +494,8 @@ def test_a_python_function_is_searched_like_a_native_heuristic(
 ) -> None:
     for seed, pos in enumerate(wide_positions()):
         own = method(moves_ahead, depth=None, nodes=500).choose(pos, seed=seed)
-        assert untimed(own) == untimed(
-            method("improved", depth=None, nodes=500).choose(pos, seed=seed)
-        )
+        native = method("improved", depth=None, nodes=500).choose(pos, seed=seed)
+        assert own == native
 
 
 class Spy:
@@ -639,24 +635,26 @@ def test_ctrl_c_ends_long_work() -> None:
             patience.cancel()
 
 
-def test_other_threads_go_on_during_a_search() -> None:
-    """A held lock would let the other thread count once or twice at the most."""
-    counted = 0
-    finished = threading.Event()
+def test_other_threads_run_during_a_search() -> None:
+    """Another thread stops the search, which it can only do while the search runs.
 
-    def count() -> None:
-        nonlocal counted
-        while not finished.wait(0.001):
-            counted += 1
+    The handler is set because Ctrl-C may be ignored in a test run in the background.
+    """
+    is_searching = threading.Event()
 
-    thread = threading.Thread(target=count)
+    def interrupt() -> None:
+        is_searching.wait()
+        _thread.interrupt_main()
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    thread = threading.Thread(target=interrupt)
     thread.start()
     try:
-        before = counted
-        choice = lk.AlphaBeta("improved", nodes=30_000_000).choose(OPENING, seed=1)
-        during = counted - before
+        with pytest.raises(KeyboardInterrupt):
+            lk.AlphaBeta("improved", nodes=1_000_000_000).choose(
+                OPENING, seed=1, on_depth=lambda _: is_searching.set()
+            )
     finally:
-        finished.set()
+        is_searching.set()
         thread.join()
-    assert choice.nodes == 30_000_000
-    assert during > 10
+        signal.signal(signal.SIGINT, before)

@@ -71,12 +71,16 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
     ]
     audit = _audit(direct, featured)
     costs = rounds.costs
-    others = [subject for subject in subjects if subject != inquiry.baseline]
+    measured = [
+        f"{subject}={format_number(cost)}"
+        for subject in subjects
+        if subject != inquiry.baseline and (cost := costs[subject]) is not None
+    ]
     return Facts(
         **vars(break_down(chosen, baseline)),
         origin=_origin(
             session,
-            _with_costs(command, [f"{h}={format_number(costs[h])}" for h in others]),
+            _with_costs(command, measured),
             perf_counter() - began,
         ),
         conditions=_conditions(inquiry, rounds.pairs),

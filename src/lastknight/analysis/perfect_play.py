@@ -68,7 +68,7 @@ def find_truth(
     direct: Sequence[MeetingResult],
     featured: Sequence[int],
     *,
-    costs: Mapping[Heuristic, float],
+    costs: Mapping[Heuristic, float | None],
     verdicts: Verdicts,
 ) -> Truth | None:
     """The featured candidates and the baseline against perfect play; None beyond the solver.
@@ -91,7 +91,7 @@ def find_truth(
     sides.append((matches[0], False, subjects[0]))
     heuristics, players = [], []
     for subject, (played, is_a, opponent) in zip(subjects, sides, strict=True):
-        effort = _Effort(len(sample.critical), costs[subject], seconds)
+        effort = _Effort(len(sample.critical), costs[subject] or 1.0, seconds)
         own, threads = inquiry.player(subject), verdicts.threads
         try:
             said = measure_heuristic(subject, sample, depths=effort.depths, threads=threads)

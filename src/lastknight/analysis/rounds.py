@@ -32,7 +32,8 @@ class Rounds:
     session: Session
     pairs: dict[str, int] = field(default_factory=dict)
     """Pairs of each pairing by round, for heuristics that are not expensive."""
-    costs: dict[Heuristic, float] = field(default_factory=dict)
+    costs: dict[Heuristic, float | None] = field(default_factory=dict)
+    """By heuristic; None if it failed while it was measured."""
 
     @property
     def inquiry(self) -> Inquiry:
@@ -121,11 +122,14 @@ class Rounds:
             pairs[depth] = self._pairs("depth", count, subject)
         for candidate in featured:
             subject = inquiry.candidates[candidate]
-            time = self._limits(candidate, "time", inquiry.nodes)
-            pairs[time] = self._pairs("time", len(featured), subject)
+            is_cost_known = self.costs[subject] is not None
+            timed = self._pairs("time", len(featured), subject)
+            if is_cost_known:
+                pairs[self._limits(candidate, "time", inquiry.nodes)] = timed
             few = self._pairs("ladder", 2 * len(featured), subject)
             for kind, limit in _ladder(inquiry.nodes):
-                pairs[self._limits(candidate, kind, limit)] = few
+                if is_cost_known or kind != "time":
+                    pairs[self._limits(candidate, kind, limit)] = few
         played = [limits for limits in pairs if not limits.is_nodes]
         results = self.session.play(
             "budgets", [self._meeting(limits, pairs[limits]) for limits in played]
@@ -141,8 +145,9 @@ class Rounds:
         return sorted(budgets, key=lambda budget: (budget.candidate, budget.kind, budget.limit))
 
     def _limits(self, candidate: int, kind: str, limit: int) -> _Limits:
-        cost = self.costs[self.inquiry.candidates[candidate]] if kind == "time" else 1.0
-        return _Limits(candidate, kind, limit, divide_nodes(limit, cost))
+        cost = self.costs[self.inquiry.candidates[candidate]] if kind == "time" else None
+        own = limit if cost is None else divide_nodes(limit, cost)
+        return _Limits(candidate, kind, limit, own)
 
     def _meeting(self, limits: _Limits, pairs: int) -> Meeting:
         inquiry = self.inquiry
@@ -156,7 +161,7 @@ class Rounds:
 
     def _pairs(self, part: str, pairings: int, *subjects: Heuristic) -> int:
         self.pairs[part] = self.inquiry.pairs_of(part, pairings)
-        cost = max(self.costs[subject] for subject in subjects)
+        cost = max(self.costs[subject] or 1.0 for subject in subjects)
         divisor = next(divisor for limit, divisor in _COST_DIVISORS if cost < limit)
         return self.inquiry.pairs_of(part, pairings, divisor=divisor)
 

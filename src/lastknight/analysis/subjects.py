@@ -27,7 +27,9 @@ def short_names(subjects: Sequence[Heuristic]) -> list[str]:
     return [name if short.count(name) == 1 else spec for name, spec in named]
 
 
-def describe(subject: Heuristic, *, name: str, cost: float, is_candidate: bool) -> HeuristicFacts:
+def describe(
+    subject: Heuristic, *, name: str, cost: float | None, is_candidate: bool
+) -> HeuristicFacts:
     """What is known of a heuristic before it plays."""
     functions = subject.functions()
     entry = None if functions else heuristics().get(str(subject).partition("(")[0])

@@ -81,11 +81,10 @@ def measure_cost(subject: Heuristic, baseline: Heuristic, *, nodes: int) -> floa
 
 def keep_cost(
     subject: Heuristic, baseline: Heuristic, *, nodes: int, store: Store | None = None
-) -> float:
+) -> float | None:
     """The cost of a heuristic: from the store, or measured now and stored.
 
-    The baseline costs 1. So does a heuristic that fails in the measurement, because its games will
-    show the failure.
+    The baseline costs 1. The cost of a heuristic that fails is unknown: None, which is not stored.
     """
     if subject == baseline:
         return 1.0
@@ -96,7 +95,7 @@ def keep_cost(
     try:
         cost = measure_cost(subject, baseline, nodes=nodes)
     except HeuristicError:
-        cost = 1.0
+        return None
     return cost if store is None else store.keep_measured(name, cost)
 
 
@@ -107,7 +106,7 @@ def keep_costs(
     nodes: int,
     known: Mapping[str, float],
     store: Store | None = None,
-) -> dict[Heuristic, float]:
+) -> dict[Heuristic, float | None]:
     """The cost of each heuristic under a clock: the known one, or else that of `keep_cost`.
 
     >>> improved = heuristic("improved")

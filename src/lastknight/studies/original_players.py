@@ -12,6 +12,7 @@ from typing import Literal
 
 from pydantic import model_validator
 
+from lastknight.errors import HeuristicError
 from lastknight.heuristics import heuristic
 from lastknight.matches.costs import keep_costs, nodes_for
 from lastknight.matches.store import Store
@@ -91,5 +92,7 @@ def measure_clocks(
         nodes = nodes_for(seconds)
         found = keep_costs([subject], baseline=baseline, nodes=nodes, known=costs, store=store)
         cost = found[subject]
+        if cost is None:
+            raise HeuristicError(f"{subject} fails, so its cost is unknown; set it with --cost")
         clocks[str(subject), seconds] = Clock(str(subject), seconds, cost, nodes_for(seconds, cost))
     return list(clocks.values())
