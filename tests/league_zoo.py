@@ -1,6 +1,6 @@
-"""The zoo in a league with honest agents: set up, played by the command, and checked afterwards.
+"""The zoo in a league with honest agents: set up, played by the command line, then checked.
 
-The tests play a few of them; `python tests/league_zoo.py`, or `make league`, all of them.
+The tests play a few of them; `python tests/league_zoo.py`, or `make league`, plays all.
 """
 
 import json
@@ -24,20 +24,20 @@ from reference import rules as reference
 HERE = Path(__file__).parent
 HONEST = tuple(sorted(path.stem for path in (HERE / "class").iterdir() if path.stem[0] != "_"))
 VERDICTS = tomllib.loads((HERE / "zoo" / "verdicts.toml").read_text(encoding="utf-8"))
-# Where the harm takes long the clock may be faster.
+# These take long to do harm, so the clock may be faster.
 LATE = ("disk_filler", "gigabytes", "thread_bomb", "big_file", "file_bomb", "pipe_flood", "shouter")
 SECONDS = 0.05
 BASELINES = 3
 
 
 class Arena:
-    """A class folder with honest and hostile submissions, and things that are not theirs."""
+    """A class folder with honest and hostile submissions, and files that are off limits."""
 
     def __init__(self, root: Path, *, honest: tuple[str, ...], hostile: tuple[str, ...]) -> None:
         self.root, self.honest, self.hostile = root, honest, hostile
         self.folder, self.output = root / "class", root / "league"
         self.home, self.canary = root / "home", root / "canary"
-        if self.folder.exists():  # a league that was stopped goes on
+        if self.folder.exists():  # resume a league that was stopped
             self.before = self.fingerprint()
             return
         for place in (self.folder, self.home, self.canary):
@@ -57,7 +57,7 @@ class Arena:
         self.before = self.fingerprint()
 
     def fingerprint(self) -> dict[str, str]:
-        """Every file that is not a result, and a hash of it."""
+        """The hash of every file that is not a result."""
         return {
             str(path.relative_to(self.root)): sha256(path.read_bytes()).hexdigest()
             for place in (self.folder, self.home, self.canary)
@@ -71,24 +71,24 @@ class Arena:
         return [*words, "-o", str(self.output), "--seconds", str(SECONDS), *options]
 
     def play(self, *options: str) -> None:
-        """Play the league to its end."""
+        """Play the league."""
         environment = os.environ | {"HOME": str(self.home)}
         subprocess.run(self.command(*options), check=True, env=environment, cwd=self.root)
 
     def facts(self) -> dict[str, dict]:
-        """What the league says, entry by entry."""
+        """The facts of each entry."""
         league = json.loads((self.output / "league.json").read_text(encoding="utf-8"))
         return {entry["name"]: entry for entry in league["entries"]}
 
     def games(self) -> list[GameRecord]:
-        """All games, from the file of games."""
+        """All stored games."""
         with lk.Store(self.output / "games.db") as store:
             return [game for one in store.experiments() for game in stored_games(store, one)]
 
 
 def check_league(arena: Arena, *, pairs: int) -> Counter:
-    """Everything that must hold after a league; gives how games ended."""
-    assert arena.fingerprint() == arena.before, "something outside the results has changed"
+    """Check everything that must hold after a league; returns how games ended."""
+    assert arena.fingerprint() == arena.before, "a file outside the results has changed"
     facts, games = arena.facts(), arena.games()
     absent = {name for name, entry in facts.items() if entry["problem"]}
     assert not absent & set(arena.honest)
@@ -112,7 +112,7 @@ def check_league(arena: Arena, *, pairs: int) -> Counter:
 def check_meetings(
     facts: dict[str, dict], games: list[GameRecord], *, pairs: int, absent: set[str]
 ) -> None:
-    """Everybody has met everybody, on every opening, from both sides, once."""
+    """Everybody has played everybody once, on every opening, from both sides."""
     playing = [name for name in facts if name not in absent]
     played = Counter(
         (frozenset({name_of(game.a), name_of(game.b)}), game.pair, game.second) for game in games
@@ -128,7 +128,7 @@ def check_meetings(
 
 
 def name_of(label: str) -> str:
-    """The submission of a label of the store."""
+    """The submission that a label of the store belongs to."""
     return label.partition(": ")[0]
 
 
@@ -144,7 +144,7 @@ def winner_by_the_rules(game: GameRecord) -> bool:
 
 
 def check_reason(arena: Arena, loser: str, game: GameRecord) -> None:
-    """Nobody honest forfeits; who is hostile loses for the reason it is known for."""
+    """Honest agents never forfeit; hostile ones lose for the reason they are known for."""
     if loser not in arena.hostile:
         assert game.reason == "no_moves", f"{loser}: {game.reason}, {game.note[-500:]}"
         return
@@ -156,7 +156,7 @@ def check_reason(arena: Arena, loser: str, game: GameRecord) -> None:
 
 
 def main() -> None:
-    """All of the zoo with all honest agents; a folder can be named that it goes on in."""
+    """Play the whole zoo and all honest agents, in a folder given to resume in or a new one."""
     with tempfile.TemporaryDirectory() as fresh:
         root = Path(sys.argv[1] if len(sys.argv) > 1 else fresh)
         arena = Arena(root, honest=HONEST, hostile=tuple(VERDICTS))
@@ -169,7 +169,7 @@ def main() -> None:
         f"{len(HONEST)} honest and {len(VERDICTS)} hostile submissions, {BASELINES} baselines",
         f"{sum(endings.values()):,} games in {seconds:,.0f} s: "
         + ", ".join(f"{count:,} {reason}" for reason, count in endings.most_common()),
-        f"could not be loaded: {', '.join(absent)}",
+        f"failed to load: {', '.join(absent)}",
         "every game replayed by the reference: results are right, no honest agent forfeited,",
         "every hostile loss has its reason, nothing outside the results has changed",
     ]

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from command_line import run
-from lastknight.league.course import Limits, read_course
-from lastknight.sandbox import Sandbox, walls
+from lastknight.league.course_tournament import read_course
+from lastknight.sandbox import Allowance, Sandbox, walls
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -65,7 +65,7 @@ def test_without_bubblewrap_there_is_a_warning_or_a_refusal(capsys, folder, monk
 
 
 def test_the_seats_of_the_new_course():
-    course = read_course(CLASS / "alpha_beta.py", Limits(nodes=50), sandbox=Sandbox.detect())
+    course = read_course(CLASS / "alpha_beta.py", Allowance(nodes=50), sandbox=Sandbox.detect())
     assert [seat.label for seat in course.entrants] == [
         "AB_Improved",
         "AB_Custom",
@@ -90,7 +90,7 @@ def test_the_seats_of_the_new_course():
 
 def test_the_seats_of_the_old_course():
     path = CLASS / "early" / "game_agent.py"
-    course = read_course(path, Limits(0.02), sandbox=Sandbox.detect())
+    course = read_course(path, Allowance(seconds=0.02), sandbox=Sandbox.detect())
     assert [seat.label for seat in course.entrants] == ["ID_Improved", "Student"]
     opponents = {seat.label: str(seat.player).rpartition(":")[2] for seat in course.opponents}
     minimax = "CustomPlayer(null_score, depth=3, seconds=0.02, method=minimax)"
@@ -104,7 +104,7 @@ def test_the_seats_of_the_old_course():
 
 def test_native_opponents_have_the_nodes_of_the_clock():
     course = read_course(
-        CLASS / "brief.py", Limits(0.15), sandbox=Sandbox.detect(), native_opponents=True
+        CLASS / "brief.py", Allowance(seconds=0.15), sandbox=Sandbox.detect(), native_opponents=True
     )
     assert [str(seat.player) for seat in course.opponents][1::3] == [
         "Minimax(open, depth=3)",

@@ -10,18 +10,18 @@ import lastknight as lk
 from lastknight.aind.source import choose_player, read_outline
 from lastknight.errors import AgentError, ArgumentError
 from lastknight.league import course_results
-from lastknight.league.course import Course, Limits, Seat
 from lastknight.league.course_tables import write_meaning, write_table
-from lastknight.league.mistakes import find_mistakes
-from lastknight.league.page_names import page_names
-from lastknight.league.records import read_records
-from lastknight.league.submissions import find_submissions
+from lastknight.league.course_tournament import Course, CoursePlayer
+from lastknight.league.performance import find_mistakes, read_performances
+from lastknight.league.rules import native_nodes
+from lastknight.league.submissions import find_submissions, page_names
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.engine import play_plans
 from lastknight.matches.game_record import records_of
 from lastknight.matches.plan import Plan
 from lastknight.matches.results import rate_players
 from lastknight.matches.runners import run_locally
+from lastknight.sandbox import Allowance
 from lastknight.sandbox.printable import printable_line, printable_lines
 from lastknight.truth.verdicts import Verdicts
 from reference import rules as reference
@@ -30,10 +30,10 @@ CLASS = Path(__file__).parents[1] / "class"
 PLAYER = "class {}:\n    def get_move(self, game, time_left):\n        return None\n"
 
 
-# ---- what a folder holds
+# ---- submissions
 
 
-def test_the_class_of_the_tests_is_found_whole():
+def test_all_submissions_of_a_class_are_found():
     found, skipped = find_submissions(CLASS)
     assert [(one.name, one.player, one.problem) for one in found] == [
         ("alpha_beta", "AlphaBetaPlayer", ""),
@@ -53,7 +53,7 @@ def test_the_class_of_the_tests_is_found_whole():
     assert [one.name for one in skipped if one.name != "__pycache__"] == []
 
 
-def test_what_is_no_submission_is_named_and_left_out(tmp_path):
+def test_anything_else_in_the_folder_is_skipped_with_a_reason(tmp_path):
     (tmp_path / "ann.py").write_text(PLAYER.format("CustomPlayer"))
     (tmp_path / "notes.txt").write_text("hello")
     (tmp_path / "tools.py").write_text("def helper(game): return 1\n")
@@ -68,12 +68,12 @@ def test_what_is_no_submission_is_named_and_left_out(tmp_path):
         "empty": "no game_agent.py and no file with a player class",
         "link.py": "a link",
         "notes.txt": "not a Python file",
-        "results": "the folder of the results",
+        "results": "the results folder",
         "tools.py": "no class with a get_move",
     }
 
 
-def test_what_cannot_be_read_stays_with_its_problem(tmp_path):
+def test_an_unreadable_submission_is_listed_with_its_problem(tmp_path):
     (tmp_path / "syntax.py").write_text("def f(:\n")
     (tmp_path / "zeros.py").write_bytes(b"\0" * 20)
     (tmp_path / "deep.py").write_text("(" * 5000)
@@ -97,7 +97,7 @@ def test_what_cannot_be_read_stays_with_its_problem(tmp_path):
     assert all(problems.values())
 
 
-def test_a_file_inside_unpacked_folders_is_found_with_its_own_folder(tmp_path):
+def test_a_file_in_an_unpacked_archive_is_found_with_its_folder(tmp_path):
     inner = tmp_path / "student 7" / "isolation-master"
     inner.mkdir(parents=True)
     (inner / "game_agent.py").write_text(PLAYER.format("AlphaBetaPlayer"))
@@ -105,7 +105,7 @@ def test_a_file_inside_unpacked_folders_is_found_with_its_own_folder(tmp_path):
     assert (one.name, one.folder) == ("student 7", inner)
 
 
-def test_names_can_be_shown_and_are_no_others(tmp_path):
+def test_names_are_printable_and_unique(tmp_path):
     for name in ("a\x1b[2Jb.py", "same.py", "Same.py"):
         (tmp_path / name).write_text(PLAYER.format("CustomPlayer"))
     (tmp_path / "same").mkdir()
@@ -122,7 +122,7 @@ def test_a_folder_without_submissions_is_refused(tmp_path, make):
         find_submissions(make(tmp_path))
 
 
-def test_the_class_that_plays(tmp_path):
+def test_which_class_plays(tmp_path):
     def chosen(text: str) -> str:
         (tmp_path / "one.py").write_text(text)
         return choose_player(read_outline(tmp_path / "one.py"), name="one.py")
@@ -138,12 +138,12 @@ def test_the_class_that_plays(tmp_path):
         chosen("x = 1\n")
 
 
-def test_an_old_get_move_is_told_by_its_arguments():
+def test_an_old_get_move_is_recognised_by_its_arguments():
     assert read_outline(CLASS / "early" / "game_agent.py").old == {"CustomPlayer"}
     assert read_outline(CLASS / "alpha_beta.py").old == frozenset()
 
 
-def test_strangers_text_steers_nothing():
+def test_strangers_text_is_made_printable():
     assert printable_line("a\x1b]0;x\x07b\r\nc", limit=80) == "a\\x1b]0;x\\x07b c"
     assert printable_line("\u202egpj.exe", limit=80) == "\\u202egpj.exe"
     assert len(printable_line("x" * 10**6, limit=50)) == 50
@@ -199,7 +199,7 @@ def test_all_pairings_advance_together():
     assert asked == [(pair, pairing, 1) for pair in range(2) for pairing in range(3)]
 
 
-def test_who_comes_later_plays_its_own_games_only(tmp_path):
+def test_a_late_submission_plays_only_its_own_games(tmp_path):
     played = []
 
     def counting(works, **options):
@@ -245,10 +245,10 @@ def test_games_do_not_depend_on_who_else_plays():
     assert moves_of(two[0]) == moves_of(three[1])
 
 
-def test_records_are_recounted_by_the_rules():
+def test_wins_agree_with_the_reference_rules():
     plan = small(pairs=4)
     (chunks,) = play_plans([plan])
-    records = read_records(plan, chunks)
+    records = read_performances(plan, chunks)
     wins = [0, 0, 0]
     for game in records_of(plan, chunks):
         position = reference.start(7, 7)
@@ -270,9 +270,9 @@ def test_ratings_are_those_of_a_tournament():
     assert ratings.ratings[0].low > 0
 
 
-def test_mistakes_are_won_positions_that_were_given_away():
+def test_mistakes_are_won_positions_given_away():
     plan = small(pairs=6, names=("Greedy(open)", "Random"))
-    records = read_records(plan, play_plans([plan])[0])
+    records = read_performances(plan, play_plans([plan])[0])
     found = find_mistakes(records[1].losses, Verdicts(), boards=2)
     assert found.games == len(records[1].losses)
     assert found.thrown >= found.had_won >= len(found.boards) > 0
@@ -338,8 +338,8 @@ def result_of(
     random = lk.Random()
     course = Course(
         generation,
-        tuple(Seat(one, random) for one in columns),
-        tuple(Seat(one, random) for one in rows),
+        tuple(CoursePlayer(one, random) for one in columns),
+        tuple(CoursePlayer(one, random) for one in rows),
     )
     pairs = games // 2
     counts = [count for row in won for count in row]
@@ -356,13 +356,13 @@ def chunk_of(pairing: int, a_won: bytes):
     return Chunk(pairing, 0, a_won, plies, plies, b"", b"", b"")
 
 
-def test_the_new_table_is_the_courses_to_the_letter():
+def test_the_new_table_is_the_courses_exactly():
     columns = ["AB_Improved", "AB_Custom", "AB_Custom_2", "AB_Custom_3"]
     result = result_of("new", columns, ["Random", "MM_Open"], [[6, 10, 6, 8], [5, 6, 7, 3]], 10)
     assert write_table(result) == TABLE
 
 
-def test_the_old_table_is_the_courses_to_the_letter():
+def test_the_old_table_is_the_courses_exactly():
     columns = ["ID_Improved", "Student"]
     result = result_of("old", columns, ["Random", "MM_Null"], [[15, 18], [20, 16]], 20)
     assert write_table(result) == OLD_TABLE
@@ -372,15 +372,16 @@ def test_the_meaning_says_who_is_better():
     columns = ["AB_Improved", "AB_Custom", "AB_Custom_2"]
     result = result_of("new", columns, ["Random"], [[0, 200, 0]], 200)
     words = {one.label: one.word for one in result.comparisons}
-    assert words == {"AB_Custom": "better", "AB_Custom_2": "alike"}
+    assert words == {"AB_Custom": "better", "AB_Custom_2": "identical"}
     lines = "\n".join(write_meaning(result))
     assert "AB_Custom +100.0 points" in lines
     assert "AB_Improved 0.0 %" in lines
     close = result_of("new", columns, ["Random"], [[5, 6, 4]], 10)
-    assert {one.word for one in close.comparisons} == {"not told apart"}
-    assert "do not tell any of them apart" in "\n".join(write_meaning(close))
+    assert {one.word for one in close.comparisons} == {"no difference shown"}
+    assert "These games show no difference" in "\n".join(write_meaning(close))
 
 
-def test_limits_are_said_and_turned_into_nodes():
-    assert (str(Limits(0.02)), Limits(0.02).native_nodes) == ("20 ms a move", 2000)
-    assert (str(Limits(nodes=300)), Limits(nodes=300).native_nodes) == ("300 nodes a move", 300)
+def test_limits_as_text_and_in_nodes():
+    timed, counted = Allowance(seconds=0.02), Allowance(nodes=300)
+    assert (str(timed), native_nodes(timed)) == ("20 ms a move", 2000)
+    assert (str(counted), native_nodes(counted)) == ("300 nodes a move", 300)

@@ -1,4 +1,4 @@
-"""Hostile submissions in a league with honest ones: it ends, and harms nobody.
+"""Hostile submissions in a league with honest ones: it ends, and nobody is harmed.
 
 `make league` plays all of them.
 """
@@ -21,7 +21,7 @@ def arena(tmp_path_factory):
     return arena
 
 
-def test_it_ends_and_everything_holds(arena):
+def test_it_ends_with_the_right_results(arena):
     endings = check_league(arena, pairs=1)
     assert sum(endings.values()) == 2 * 28
     assert endings["breach"]
@@ -29,7 +29,7 @@ def test_it_ends_and_everything_holds(arena):
     assert descendants() == []
 
 
-def test_the_tables_have_everybody(arena):
+def test_the_tables_list_everybody(arena):
     with (arena.output / "grades.csv").open(encoding="utf-8") as file:
         rows = {row["submission"]: row for row in csv.DictReader(file)}
     assert sorted(rows) == sorted(HONEST + HOSTILE)
@@ -39,7 +39,7 @@ def test_the_tables_have_everybody(arena):
     assert int(rows["brief"]["forfeits"]) == 0
 
 
-def test_nothing_of_a_submission_is_on_pages_of_others(arena):
+def test_output_of_a_submission_is_on_its_own_page_only(arena):
     pages = {
         path.stem: path.read_text(encoding="utf-8")
         for path in (arena.output / "submissions").iterdir()
@@ -52,7 +52,7 @@ def test_nothing_of_a_submission_is_on_pages_of_others(arena):
             assert "not what B printed" not in text
 
 
-def test_the_same_again_plays_nothing(arena):
+def test_running_it_again_plays_nothing(arena):
     before = (arena.output / "standings.csv").read_bytes()
     games = len(arena.games())
     arena.play("--pairs", "1", "--require-sandbox", "--boards", "1")

@@ -9,15 +9,15 @@ from io import StringIO
 
 import pytest
 
-from lastknight.league.facts import (
-    Conditions,
-    Ending,
-    Entry,
+from lastknight.league.standings import (
+    EndingCount,
     Forfeited,
     League,
+    LeagueConditions,
+    LeagueEntry,
     Mistakes,
     Outcome,
-    Thrown,
+    ThrownWin,
 )
 from lastknight.report.league.exports import grades_csv, guarded, standings_csv
 from lastknight.report.league.pages import write_league
@@ -40,7 +40,7 @@ MISTAKE = Mistake(
 def facts(**changes) -> League:
     """A league of two submissions that played, two baselines, and one that could not be loaded."""
     secret = "</pre><script>alert(2)</script> output of ann"
-    ann = Entry(
+    ann = LeagueEntry(
         name="ann",
         kind="submission",
         player="AlphaBetaPlayer",
@@ -53,8 +53,8 @@ def facts(**changes) -> League:
         losses=10,
         win_rate=Estimate(0.83, 0.7, 0.9),
         outcomes=tuple(Outcome(place, 8, 1, 1, 0, 3) for place in (1, 2, 3)),
-        endings=(Ending("no_moves", 47, 10), Ending("timeout", 3, 0)),
-        mistakes=Mistakes(10, 4, 5, (Thrown(1, MISTAKE),)),
+        endings=(EndingCount("no_moves", 47, 10), EndingCount("timeout", 3, 0)),
+        mistakes=Mistakes(10, 4, 5, (ThrownWin(1, MISTAKE),)),
         output=secret,
     )
     evil = replace(
@@ -63,7 +63,7 @@ def facts(**changes) -> League:
         page="submissions/cmd.html",
         elo=Estimate(-40.0, None, -10.0),
         outcomes=tuple(Outcome(place, 1, 1, 8, 3, 0) for place in (0, 2, 3)),
-        endings=(Ending("no_moves", 9, 42), Ending("breach", 0, 9)),
+        endings=(EndingCount("no_moves", 9, 42), EndingCount("breach", 0, 9)),
         forfeits=(
             Forfeited(
                 "0.1",
@@ -80,7 +80,7 @@ def facts(**changes) -> League:
         output="output of the evil one",
     )
     baselines = [
-        Entry(
+        LeagueEntry(
             name=name,
             kind="baseline",
             player=name,
@@ -89,11 +89,11 @@ def facts(**changes) -> League:
             losses=20,
             win_rate=Estimate(0.5, 0.4, 0.6),
             outcomes=(Outcome(0, 1, 1, 8, 0, 0), Outcome(1, 8, 1, 1, 0, 3)),
-            endings=(Ending("no_moves", 20, 20),),
+            endings=(EndingCount("no_moves", 20, 20),),
         )
         for name in BASELINES
     ]
-    lost = Entry(
+    lost = LeagueEntry(
         name="lost",
         kind="submission",
         player="",
@@ -101,7 +101,7 @@ def facts(**changes) -> League:
         problem="lost.py, line 1: invalid <syntax>",
         trace="a traceback",
     )
-    conditions = Conditions(
+    conditions = LeagueConditions(
         title="League <7b>",
         limits="150 ms a move",
         pairs=10,

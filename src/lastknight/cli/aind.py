@@ -16,9 +16,9 @@ from lastknight.cli.support.options import (
 )
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import make_console
-from lastknight.league.course import read_course
 from lastknight.league.course_results import read_results
 from lastknight.league.course_tables import write_meaning, write_table
+from lastknight.league.course_tournament import read_course
 from lastknight.matches.engine import play_plans
 
 AIND = Group("aind", help="Agents of the course: its tournament, and a starter project.")
@@ -48,9 +48,8 @@ def tournament(
     Opponents use the student's own classes, as in the course. Games are stored in a file; the same
     command resumes where it stopped.
     """
-    limits = agents.limits
     sandbox = agents.sandbox(make_console(stderr=True))
-    course = read_course(agent, limits, sandbox=sandbox, native_opponents=native_opponents)
+    course = read_course(agent, agents.limit, sandbox=sandbox, native_opponents=native_opponents)
     plan = course.plan(pairs=pairs, seed=seed)
     names = [
         (entrant.label, opponent.label)

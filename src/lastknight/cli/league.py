@@ -14,10 +14,10 @@ from lastknight.cli.support.options import AgentOptions, RunOptions, Seed, open_
 from lastknight.cli.support.progress import counting_progress, live_progress
 from lastknight.cli.support.screen import make_console
 from lastknight.errors import ArgumentError
-from lastknight.league.facts import League
+from lastknight.league.admission import Admission, admit
 from lastknight.league.gathering import gather_league
-from lastknight.league.reception import Received, receive
 from lastknight.league.rules import Rules, plan_league
+from lastknight.league.standings import League
 from lastknight.league.submissions import NAME, Skipped, Submission, find_submissions
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.engine import play_plans
@@ -67,7 +67,7 @@ def league(
     console, errors = make_console(), make_console(stderr=True)
     submissions, skipped = _find(folder, output, errors)
     rules = Rules(
-        limits=agents.limits,
+        limit=agents.limit,
         pairs=pairs,
         seed=seed,
         is_among_themselves=not against_baselines,
@@ -78,11 +78,11 @@ def league(
     with run.open() as runner, open_store(output / "games.db") as store:
         with counting_progress() as watch:
             seen = partial(watch, "submissions checked")
-            received = receive(submissions, rules, output, workers=run.workers, watch=seen)
-        plan, chunks = _play(received, rules, store=store, run=run, runner=runner)
+            admissions = admit(submissions, rules, output, workers=run.workers, watch=seen)
+        plan, chunks = _play(admissions, rules, store=store, run=run, runner=runner)
         with counting_progress() as watch:
             found = gather_league(
-                received,
+                admissions,
                 plan,
                 chunks,
                 rules=rules,
@@ -123,14 +123,14 @@ def _command(folder: Path, rules: Rules, agents: AgentOptions, title: str | None
 
 
 def _play(
-    received: list[Received],
+    admissions: list[Admission],
     rules: Rules,
     *,
     store: Store,
     run: RunOptions,
     runner: Cluster | None,
 ) -> tuple[Plan, list[Chunk]]:
-    playing = [(one.submission.name, one.player) for one in received if one.player is not None]
+    playing = [(one.submission.name, one.player) for one in admissions if one.player is not None]
     plan = plan_league(playing, rules)
     names = [*(name for name, _ in playing), *plan.player_names[len(playing) :]]
     pairings = [(names[a], names[b]) for a, b in plan.pairings]

@@ -1,4 +1,4 @@
-"""What the course's tournament says: counts, win rates with intervals, who is better, forfeits."""
+"""Results of the course's tournament: counts, win rates with intervals, comparisons, forfeits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastknight.league.course import Course
+from lastknight.league.course_tournament import Course
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.game_record import records_of
 from lastknight.matches.plan import Plan
@@ -18,46 +18,46 @@ _CONFIDENCE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Forfeits:
-    """The games that somebody of the table lost by forfeit, for one reason."""
+    """The games a player in the table forfeited for one reason."""
 
     label: str
     reason: str
     games: int
     note: str
-    """What there is to say about the first of them."""
+    """The note of the first of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """An entrant and the first one, on the same openings against the same opponents."""
+class EntrantComparison:
+    """An entrant compared with the first, on the same openings against the same opponents."""
 
     label: str
     points: Estimate
-    """How much more of its games it won, as a part of all; all comparisons hold together."""
+    """Difference of win rates, from -1 to 1; all comparisons hold together."""
 
     @property
     def word(self) -> str:
-        """`better`, `worse`, `alike` where nothing differed, or `not told apart`."""
+        """`better`, `worse`, `identical`, or `no difference shown`."""
         if self.points.low is not None and self.points.low > 0:
             return "better"
         if self.points.high is not None and self.points.high < 0:
             return "worse"
-        is_alike = self.points.low == self.points.high == 0
-        return "alike" if is_alike else "not told apart"
+        is_identical = self.points.low == self.points.high == 0
+        return "identical" if is_identical else "no difference shown"
 
 
 @dataclass(frozen=True, slots=True)
 class CourseResult:
-    """The table as numbers."""
+    """The numbers of the table."""
 
     course: Course
     pairs: int
     tallies: tuple[tuple[Tally, ...], ...]
     """A row for each opponent, a column for each entrant."""
     rates: tuple[Estimate, ...]
-    """Of each entrant over all opponents, clustered by opening."""
-    comparisons: tuple[Comparison, ...]
-    """Of each entrant but the first."""
+    """Each entrant's win rate over all opponents, clustered by opening."""
+    comparisons: tuple[EntrantComparison, ...]
+    """One for each entrant but the first."""
     forfeits: tuple[Forfeits, ...]
 
     def total(self, column: int) -> Tally:
@@ -65,22 +65,22 @@ class CourseResult:
         return sum((row[column] for row in self.tallies), Tally())
 
     def as_json(self) -> dict[str, object]:
-        """The same as plain data."""
+        """The result as plain data."""
         return {
             "generation": self.course.generation,
             "pairs": self.pairs,
             "entrants": [
                 {
-                    "label": seat.label,
-                    "player": str(seat.player),
+                    "label": one.label,
+                    "player": str(one.player),
                     "wins": self.total(column).wins,
                     "games": self.total(column).games,
                     "win_rate": _ends(self.rates[column]),
                 }
-                for column, seat in enumerate(self.course.entrants)
+                for column, one in enumerate(self.course.entrants)
             ],
             "opponents": [
-                {"label": seat.label, "player": str(seat.player)} for seat in self.course.opponents
+                {"label": one.label, "player": str(one.player)} for one in self.course.opponents
             ],
             "cells": self.rows(),
             "compared_with": self.course.entrants[0].label,
@@ -138,11 +138,11 @@ def read_results(course: Course, plan: Plan, chunks: Sequence[Chunk]) -> CourseR
         tuple(tuple(tallies[at : at + width]) for at in range(0, len(tallies), width)),
         tuple(clustered_rate(column, repeated) for column in columns),
         tuple(
-            Comparison(
-                seat.label,
+            EntrantComparison(
+                one.label,
                 _compare(columns[place], columns[0], repeated, 1 - (1 - _CONFIDENCE) / compared),
             )
-            for place, seat in enumerate(course.entrants)
+            for place, one in enumerate(course.entrants)
             if place
         ),
         tuple(_forfeits(course, plan, chunks)),
@@ -150,14 +150,14 @@ def read_results(course: Course, plan: Plan, chunks: Sequence[Chunk]) -> CourseR
 
 
 def _won_parts(chunks: Sequence[Chunk]) -> list[float]:
-    """For each pair the part of its two games that the entrant won."""
+    """For each pair, the share of its two games the entrant won."""
     return [(first + second) / 2 for chunk in chunks for first, second in chunk.outcomes()]
 
 
 def _compare(
     one: Sequence[float], other: Sequence[float], clusters: Sequence[str], confidence: float
 ) -> Estimate:
-    """The mean difference, from -1 to 1, of pairs on the same openings with the same opponents."""
+    """The mean difference, from -1 to 1, over pairs with the same opening and opponent."""
     halves = [(1 + a - b) / 2 for a, b in zip(one, other, strict=True)]
     return clustered_rate(halves, clusters, confidence=confidence).through(lambda x: 2 * x - 1)
 

@@ -1,6 +1,6 @@
-"""The tables that courses print, character by character, and what their numbers mean.
+"""The course's tables, character by character, and what their numbers mean.
 
-People paste these tables into reports, and programs read them: the widths are the course's.
+People paste these tables into reports and programs parse them, so the widths are the course's.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _NOTE = 160
 
 
 def write_table(result: CourseResult) -> str:
-    """The table of the generation that the file belongs to."""
+    """The table, old or new as the file is."""
     return _old_table(result) if result.course.generation == "old" else _new_table(result)
 
 
@@ -31,7 +31,7 @@ def _new_table(result: CourseResult) -> str:
     entrants = result.course.entrants
     width = _NUMBER + _NAME * (1 + len(entrants))
     lines = [f"{text:^{width}}" for text in (_STARS, "Playing Matches", _STARS)]
-    names = "".join(f"{seat.label:^{_NAME}}" for seat in entrants)
+    names = "".join(f"{player.label:^{_NAME}}" for player in entrants)
     lines += ["", f"{'Match #':^{_NUMBER}}{'Opponent':^{_NAME}}{names}"]
     lines.append(_cells(["Won", "Lost"] * len(entrants), "", ""))
     for number, (opponent, row) in enumerate(
@@ -46,7 +46,7 @@ def _new_table(result: CourseResult) -> str:
 
 
 def _cells(texts: list[str], number: str, name: str) -> str:
-    """A line of cells, two texts in each."""
+    """A line of cells with two texts each."""
     cells = " ".join(
         f"{won:^5}| {lost:^5}" for won, lost in zip(texts[::2], texts[1::2], strict=True)
     )
@@ -78,12 +78,12 @@ def _rate(result: CourseResult, column: int, digits: int) -> str:
 
 
 def write_meaning(result: CourseResult) -> list[str]:
-    """What the numbers mean: intervals, who is better, forfeits with their reasons."""
+    """What the numbers mean: intervals, comparisons, and forfeits with their reasons."""
     first = result.course.entrants[0].label
     openings = f"{result.pairs:,} opening{'s' if result.pairs > 1 else ''}"
     rates = ", ".join(
-        f"{seat.label} {_percent(rate)}"
-        for seat, rate in zip(result.course.entrants, result.rates, strict=True)
+        f"{player.label} {_percent(rate)}"
+        for player, rate in zip(result.course.entrants, result.rates, strict=True)
     )
     lines = [f"Win rates with 95 % intervals, from {openings}: {rates}."]
     if result.comparisons:
@@ -91,8 +91,8 @@ def write_meaning(result: CourseResult) -> list[str]:
             f"{one.label} {_points(one.points)}, {one.word}" for one in result.comparisons
         )
         lines.append(f"Against the same opponents, compared with {first}: {said}.")
-        if all(one.word == "not told apart" for one in result.comparisons):
-            lines.append("So many games do not tell any of them apart; --pairs plays more.")
+        if all(one.word == "no difference shown" for one in result.comparisons):
+            lines.append("These games show no difference; --pairs plays more.")
     for forfeit in result.forfeits:
         games = f"{forfeit.games:,} game{'s' if forfeit.games > 1 else ''}"
         note = printable_line(_last_line(forfeit.note), limit=_NOTE)
@@ -114,6 +114,6 @@ def _points(points: Estimate) -> str:
 
 
 def _last_line(note: str) -> str:
-    """Of a traceback, what was raised."""
+    """The last line of a note: of a traceback, the exception."""
     lines = [line for line in note.splitlines() if line.strip()]
     return lines[-1] if lines else ""

@@ -1,4 +1,4 @@
-"""Gathering the facts of a league from its games."""
+"""The standings of a league, computed from its games."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from dataclasses import replace
 from importlib.metadata import version
 from math import inf
 
-from lastknight.league.facts import Conditions, Entry, League
-from lastknight.league.mistakes import Loss, find_mistakes
-from lastknight.league.page_names import page_names
-from lastknight.league.reception import Received
-from lastknight.league.records import Record, read_records
+from lastknight.league.admission import Admission
+from lastknight.league.performance import Loss, Performance, find_mistakes, read_performances
 from lastknight.league.rules import Rules
-from lastknight.league.submissions import Skipped
+from lastknight.league.standings import League, LeagueConditions, LeagueEntry
+from lastknight.league.submissions import Skipped, page_names
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.plan import Plan
 from lastknight.matches.results import rate_players
@@ -25,7 +23,7 @@ Watch = Callable[[int, int], None]
 
 
 def gather_league(  # noqa: PLR0913  (all but three are keywords)
-    received: Sequence[Received],
+    admissions: Sequence[Admission],
     plan: Plan,
     chunks: Sequence[Chunk],
     *,
@@ -36,22 +34,22 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
     command: str = "",
     watch: Watch | None = None,
 ) -> League:
-    """The facts of a league whose games are played.
+    """The standings of a league whose games are played.
 
-    `watch` is told how many entrants have been looked through for mistakes, and of how many.
+    `watch` is called with the number of entrants examined for mistakes and their total.
     """
     anchor = len(plan.players) - 1
     ratings = rate_players(plan, chunks, anchor=anchor)
-    records = read_records(plan, chunks)
-    playing = [one for one in received if one.player is not None]
-    order = sorted(range(len(plan.players)), key=lambda place: _key(ratings, records, place))
+    performances = read_performances(plan, chunks)
+    playing = [one for one in admissions if one.player is not None]
+    order = sorted(range(len(plan.players)), key=lambda place: _key(ratings, performances, place))
     places = {place: at for at, place in enumerate(order)}
-    pages = page_names([one.submission.name for one in received])
+    pages = page_names([one.submission.name for one in admissions])
     names = [one.submission.name for one in playing]
     names += map(name_of, plan.players[len(playing) :])
     entries = []
     for done, place in enumerate(order, 1):
-        entry = _entry(plan, records[place], ratings, place, places)
+        entry = _entry(plan, performances[place], ratings, place, places)
         if place < len(playing):
             entry = replace(
                 entry,
@@ -60,19 +58,19 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
                 player=playing[place].submission.player,
                 page=pages[playing[place].submission.name],
                 mistakes=find_mistakes(
-                    [_moved(loss, places) for loss in records[place].losses],
+                    [_moved(loss, places) for loss in performances[place].losses],
                     verdicts,
                     boards=rules.boards,
                 ),
-                output=records[place].told_output(names),
+                output=performances[place].all_output(names),
             )
         entries.append(entry)
         if watch is not None:
             watch(done, len(order))
     return League(
-        Conditions(
+        LeagueConditions(
             title=title,
-            limits=str(rules.limits),
+            limits=str(rules.limit),
             pairs=rules.pairs,
             plies=rules.plies,
             seed=rules.seed,
@@ -84,31 +82,31 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
             version=version("lastknight"),
             command=command,
         ),
-        (*_ranked(entries, order, ratings, len(playing)), *_absent(received, pages)),
+        (*_ranked(entries, order, ratings, len(playing)), *_absent(admissions, pages)),
         ratings.first_move,
         tuple((one.name, one.reason) for one in skipped),
     )
 
 
-def _key(ratings: Ratings, records: Sequence[Record], place: int) -> tuple[float, float]:
-    """The best first: by rating, or by games won where one opening gives nobody a rating."""
-    total = records[place].total
+def _key(ratings: Ratings, performances: Sequence[Performance], place: int) -> tuple[float, float]:
+    """The best first: by rating, or by games won if a single opening leaves everyone unrated."""
+    total = performances[place].total
     rate = total.wins / total.games if total.games else 0.0
     value = ratings.ratings[place].value if ratings.openings > 1 else 0.0
     return (inf if value is None else -value), -rate
 
 
 def _moved(loss: Loss, places: dict[int, int]) -> Loss:
-    """A loss with the opponent's place among the entries."""
+    """A loss with the opponent as an index of the entries."""
     return Loss(loss.game, loss.is_a, places[loss.opponent])
 
 
 def _entry(
-    plan: Plan, record: Record, ratings: Ratings, place: int, places: dict[int, int]
-) -> Entry:
-    total = record.total
+    plan: Plan, performance: Performance, ratings: Ratings, place: int, places: dict[int, int]
+) -> LeagueEntry:
+    total = performance.total
     name = name_of(plan.players[place])
-    return Entry(
+    return LeagueEntry(
         name=name,
         kind="baseline",
         player=name,
@@ -116,17 +114,17 @@ def _entry(
         wins=total.wins,
         losses=total.losses,
         win_rate=win_rate(total.ww, total.split, total.ll),
-        outcomes=record.outcomes(places),
-        endings=record.endings(),
-        forfeits=record.told_forfeits(places),
-        forfeited=record.forfeited,
+        outcomes=performance.outcomes(places),
+        endings=performance.endings(),
+        forfeits=performance.forfeits_by_kind(places),
+        forfeited=performance.forfeited,
     )
 
 
 def _ranked(
-    entries: Sequence[Entry], order: Sequence[int], ratings: Ratings, count: int
-) -> list[Entry]:
-    """The entries with the ranks of submissions among themselves, which hold together."""
+    entries: Sequence[LeagueEntry], order: Sequence[int], ratings: Ratings, count: int
+) -> list[LeagueEntry]:
+    """The entries with the submissions' ranks among themselves, which hold together."""
     submissions = [place for place in order if place < count]
     p_values = [[ratings.p_values[a][b] for b in submissions] for a in submissions]
     values = [ratings.ratings[place].value or 0.0 for place in submissions]
@@ -144,10 +142,10 @@ def _ranked(
     ]
 
 
-def _absent(received: Sequence[Received], pages: dict[str, str]) -> list[Entry]:
+def _absent(admissions: Sequence[Admission], pages: dict[str, str]) -> list[LeagueEntry]:
     """The submissions that did not play."""
     return [
-        Entry(
+        LeagueEntry(
             name=one.submission.name,
             kind="submission",
             player=one.submission.player,
@@ -155,6 +153,6 @@ def _absent(received: Sequence[Received], pages: dict[str, str]) -> list[Entry]:
             problem=one.problem,
             trace=one.trace,
         )
-        for one in received
+        for one in admissions
         if one.player is None
     ]

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from lastknight.errors import ArgumentError
-from lastknight.league.course import Limits
 from lastknight.league.submissions import Submission
+from lastknight.matches.costs import nodes_for
 from lastknight.matches.plan import Plan
 from lastknight.players import AgentPlayer, AlphaBeta, Greedy, Player, Random, name_of
-from lastknight.sandbox import Sandbox
+from lastknight.sandbox import Allowance, Sandbox
+from lastknight.sandbox.allowance import COURSE_SECONDS
 
 
 @dataclass(frozen=True)
@@ -21,50 +22,55 @@ class Rules:
     Raises ArgumentError for a number out of its range.
     """
 
-    limits: Limits = field(default_factory=Limits)
+    limit: Allowance = Allowance(seconds=COURSE_SECONDS)  # noqa: RUF009  (a frozen value)
+    """What a move may take."""
     pairs: int = 10
     plies: int = 2
     seed: int = 1
     is_among_themselves: bool = True
-    """Whether submissions meet each other, or baselines only."""
+    """Whether submissions play each other, or baselines only."""
     boards: int = 3
-    """How many mistakes of a submission are shown."""
+    """Mistakes shown for each submission."""
     sandbox: Sandbox = field(default_factory=Sandbox.detect)
 
     def __post_init__(self) -> None:
         for name, value, least in (("pairs", self.pairs, 1), ("boards", self.boards, 0)):
             if value < least:
-                raise ArgumentError(f"{name} is a whole number from {least} on, got {value}")
+                raise ArgumentError(f"{name} must be at least {least}, got {value}")
 
 
-def baselines(limits: Limits) -> list[Player]:
-    """Players of ours that every submission meets, the last one as strong as a good submission."""
-    return [Random(), Greedy("improved"), AlphaBeta("improved", nodes=limits.native_nodes)]
+def native_nodes(limit: Allowance) -> int:
+    """The nodes a native player gets in place of an agent's limit."""
+    return nodes_for(limit.seconds or 0) if limit.nodes is None else limit.nodes
+
+
+def baselines(limit: Allowance) -> list[Player]:
+    """Native players that every submission meets, the last as strong as a good submission."""
+    return [Random(), Greedy("improved"), AlphaBeta("improved", nodes=native_nodes(limit))]
 
 
 def player_of(submission: Submission, rules: Rules) -> AgentPlayer:
     """A submission as a player.
 
-    Raises ArgumentError or NotationError for files that cannot be read or are too many.
+    Raises ArgumentError or NotationError if its files cannot be read, are too many or too large.
     """
-    limits = rules.limits
     return AgentPlayer(
         submission.path,
         submission.player,
-        seconds=limits.seconds if limits.nodes is None else None,
-        nodes=limits.nodes,
+        seconds=rules.limit.seconds,
+        nodes=rules.limit.nodes,
         files="alone" if submission.folder is None else "folder",
         sandbox=rules.sandbox,
     )
 
 
 def plan_league(players: Sequence[tuple[str, AgentPlayer]], rules: Rules) -> Plan:
-    """Submissions, by name, against each other and against the baselines, which come last.
+    """The plan of submissions, by name, against each other and the baselines, which come last.
 
-    The baselines meet as well: their games are quick, and tie the ratings together.
+    The baselines play each other too: their games are quick, and tie the ratings together.
     """
-    labels = [f"{name}: {player.name}({rules.limits})" for name, player in players]
-    ours = baselines(rules.limits)
+    labels = [f"{name}: {player.name}({rules.limit})" for name, player in players]
+    ours = baselines(rules.limit)
     count, total = len(labels), len(labels) + len(ours)
     pairings = list(combinations(range(count), 2)) if rules.is_among_themselves else []
     pairings += [(one, other) for one in range(count) for other in range(count, total)]

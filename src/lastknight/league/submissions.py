@@ -1,13 +1,15 @@
-"""Submissions: what a folder of a class holds, found without running any of it.
+"""Finding the submissions in a class's folder, without running any of them.
 
-A submission is a .py file, alone, or a folder with a game_agent.py, a competition_agent.py or one
-file with a player class. What is something else is named and left out; what should have been one
-and cannot be read stays in the list with its problem.
+A submission is a single .py file, or a folder with a game_agent.py, a competition_agent.py or one
+file with a player class. Anything else is skipped with a reason; a submission that cannot be read
+stays in the list with its problem.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from os import walk
 from pathlib import Path
@@ -18,9 +20,12 @@ from lastknight.sandbox.agent_files import COURSE_FILES
 from lastknight.sandbox.printable import printable_line
 
 NAME = 60
-"""How many characters of a name are shown."""
+"""Characters shown of a name."""
+PAGES = "submissions"
+"""The folder of their pages."""
+_LONGEST_PAGE = 40
 _DEPTH = 3
-"""How many folders deep a file is looked for: unpacked archives wrap their content."""
+"""How many folders deep to search: unpacked archives wrap their content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +33,20 @@ class Submission:
     """What somebody handed in."""
 
     name: str
-    """Of the file or folder, fit to be shown, and no other's."""
+    """The name of the file or folder, made printable and unique."""
     path: Path
-    """The file that holds the player."""
+    """The file with the player."""
     folder: Path | None = None
-    """What is handed in with the file; None for a file alone."""
+    """The folder handed in with the file; None for a single file."""
     player: str = ""
-    """The class that plays."""
+    """The player class."""
     problem: str = ""
-    """Why it cannot play; empty where it can."""
+    """Why it cannot play; empty if it can."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Something in the folder that is not a submission."""
+    """A name in the folder that is not a submission."""
 
     name: str
     reason: str
@@ -50,9 +55,10 @@ class Skipped:
 def find_submissions(
     folder: Path, *, leave_out: Path | None = None
 ) -> tuple[list[Submission], list[Skipped]]:
-    """What a folder holds, sorted by name; `leave_out` is the folder the results go to.
+    """The submissions in a folder, sorted by name, and what was skipped.
 
-    Raises ArgumentError for what is no folder, or has no submission.
+    `leave_out` is the folder the results go to. Raises ArgumentError if the folder does not exist
+    or has no submission.
     """
     if not folder.is_dir():
         raise ArgumentError(f"a league needs a folder of submissions, got {str(folder)!r}")
@@ -66,24 +72,24 @@ def find_submissions(
             skipped.append(Skipped(printable_line(entry.name, limit=NAME), one))
     if not found:
         raise ArgumentError(
-            f"{str(folder)!r} has no submission: no file and no folder with a player class"
+            f"{str(folder)!r} has no submission: expected .py files or folders with a player class"
         )
     return _with_names(found), skipped
 
 
 def _read_entry(entry: Path, *, leave_out: Path | None) -> Submission | str:
-    """A submission, or why it is none."""
+    """A submission, or why it is not one."""
     if entry.is_symlink():
         return "a link"
     if entry.name.startswith((".", "__")):
-        return "hidden" if entry.name.startswith(".") else "not a submission by its name"
+        return "hidden" if entry.name.startswith(".") else "its name starts with __"
     if entry.is_dir():
         if entry.resolve() == leave_out:
-            return "the folder of the results"
+            return "the results folder"
         return _read_folder(entry)
     if not entry.is_file() or entry.suffix != ".py":
         return "not a Python file"
-    return _read_file(entry, None, is_surely_one=entry.name in COURSE_FILES)
+    return _read_file(entry, None, is_expected=entry.name in COURSE_FILES)
 
 
 def _read_folder(folder: Path) -> Submission | str:
@@ -98,7 +104,7 @@ def _read_folder(folder: Path) -> Submission | str:
             )
             return Submission(folder.name, named[0], folder, problem=f"several agents: {places}")
         if named:
-            return _read_file(named[0], named[0].parent, is_surely_one=True, name=folder.name)
+            return _read_file(named[0], named[0].parent, is_expected=True, name=folder.name)
     here = [path for path in files if path.parent == folder]
     players = [path for path in here if isinstance(_read_file(path, folder), Submission)]
     if len(players) > 1:
@@ -107,12 +113,12 @@ def _read_folder(folder: Path) -> Submission | str:
             folder.name, players[0], folder, problem=f"several files with a player: {names}"
         )
     if players:
-        return _read_file(players[0], folder, is_surely_one=True, name=folder.name)
+        return _read_file(players[0], folder, is_expected=True, name=folder.name)
     return "no game_agent.py and no file with a player class"
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The files of a folder, some folders deep, without links and hidden ones."""
+    """The files in a folder, a few folders deep, without links and hidden ones."""
     for place, folders, names in walk(folder):
         depth = len(Path(place).relative_to(folder).parts)
         inner = [name for name in folders if not name.startswith((".", "__"))]
@@ -124,13 +130,13 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _read_file(
-    path: Path, folder: Path | None, *, is_surely_one: bool = False, name: str | None = None
+    path: Path, folder: Path | None, *, is_expected: bool = False, name: str | None = None
 ) -> Submission | str:
-    """A file as a submission; one that is none for sure and has no player is left out."""
+    """A file as a submission; one without a player is skipped unless it is expected to have one."""
     shown = path.stem if name is None else name
     try:
         outline = read_outline(path)
-        if not outline.players and not is_surely_one:
+        if not outline.players and not is_expected:
             return "no class with a get_move"
         player = choose_player(outline, name=path.name)
     except AgentError as error:
@@ -139,14 +145,33 @@ def _read_file(
 
 
 def _with_names(found: list[Submission]) -> list[Submission]:
-    """The same, each with a name of its own that can be shown."""
-    named: list[Submission] = []
+    """The same submissions with printable, unique names."""
     taken: set[str] = set()
-    for one in found:
-        plain = printable_line(one.name, limit=NAME) or "?"
-        name, number = plain, 2
-        while name.casefold() in taken:
-            name, number = f"{plain} ({number})", number + 1
-        taken.add(name.casefold())
-        named.append(replace(one, name=name))
-    return named
+    return [
+        replace(one, name=_unused(printable_line(one.name, limit=NAME) or "?", "{} ({})", taken))
+        for one in found
+    ]
+
+
+def page_names(names: Sequence[str]) -> dict[str, str]:
+    """The page of each name: safe in file names and links, and unique even ignoring case.
+
+    >>> list(page_names(["Zoë", "../x", "ZOE"]).values())
+    ['submissions/zoe.html', 'submissions/x.html', 'submissions/zoe-2.html']
+    """
+    taken: set[str] = set()
+    pages = {}
+    for name in names:
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+        stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_PAGE].strip("-")
+        pages[name] = f"{PAGES}/{_unused(stem or 'submission', '{}-{}', taken)}.html"
+    return pages
+
+
+def _unused(name: str, numbered: str, taken: set[str]) -> str:
+    """The name, numbered if it is taken; the result is taken from then on."""
+    found, number = name, 2
+    while found.casefold() in taken:
+        found, number = numbered.format(name, number), number + 1
+    taken.add(found.casefold())
+    return found

@@ -20,9 +20,7 @@ from lastknight.players.sources import Sources
 from lastknight.position import Position
 from lastknight.sandbox import AgentFiles, Allowance, Host, Order, Sandbox
 from lastknight.sandbox.agent_files import default_scope
-
-SECONDS = 0.15
-"""The default limit of a move in seconds of CPU, as in the course."""
+from lastknight.sandbox.allowance import COURSE_SECONDS
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -70,7 +68,7 @@ class AgentPlayer(CompletePlayer):
         if seconds is not None and nodes is not None:
             raise ArgumentError("an agent is limited by seconds or by nodes, not by both")
         if seconds is None and nodes is None:
-            seconds = SECONDS
+            seconds = COURSE_SECONDS
         for what, text in (("name", name), ("score", score), ("method", method)):
             if text is not None and not (isinstance(text, str) and text.isidentifier()):
                 raise ArgumentError(f"an agent's {what} is a name in its file, got {text!r}")

@@ -16,13 +16,13 @@ import typer
 from rich.console import Console
 
 from lastknight.errors import ArgumentError
-from lastknight.league.course import Limits
 from lastknight.matches.openings import list_openings, read_openings
 from lastknight.matches.plan import KINDS
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
 from lastknight.position import Position
-from lastknight.sandbox import Sandbox
+from lastknight.sandbox import Allowance, Sandbox
+from lastknight.sandbox.allowance import COURSE_SECONDS
 from lastknight.studies.claim_run import Effort
 
 Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1, metavar="<int>", help="Random seed.")]
@@ -286,11 +286,13 @@ class AgentOptions:
     ] = False
 
     @property
-    def limits(self) -> Limits:
-        """The limits of a move."""
+    def limit(self) -> Allowance:
+        """What a move may take."""
         if self.seconds is not None and self.nodes is not None:
             raise ArgumentError("limit moves by --seconds or by --nodes, not by both")
-        return Limits(nodes=self.nodes) if self.seconds is None else Limits(self.seconds)
+        if self.nodes is not None:
+            return Allowance(nodes=self.nodes)
+        return Allowance(seconds=COURSE_SECONDS if self.seconds is None else self.seconds)
 
     def sandbox(self, console: Console) -> Sandbox:
         """The sandbox for agents, with a warning if it is incomplete on this machine."""

@@ -6,7 +6,7 @@ import csv
 import json
 from io import StringIO
 
-from lastknight.league.facts import Entry, League
+from lastknight.league.standings import League, LeagueEntry
 from lastknight.stats import verdict
 
 # What a spreadsheet may read as the start of a formula, full-width forms included.
@@ -38,7 +38,7 @@ def league_json(league: League) -> str:
     return json.dumps(league.as_json(), indent=1, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def _standing(place: int, entry: Entry) -> dict[str, object]:
+def _standing(place: int, entry: LeagueEntry) -> dict[str, object]:
     return {
         "place": "" if entry.problem else place,
         "player": guarded(entry.name),
@@ -60,7 +60,7 @@ def _standing(place: int, entry: Entry) -> dict[str, object]:
     }
 
 
-def _grade(league: League, entry: Entry) -> dict[str, object]:
+def _grade(league: League, entry: LeagueEntry) -> dict[str, object]:
     """What a grade can be based on, with a verdict against each baseline."""
     words = {f"against {one.name}": "" for one in league.entries if one.kind == "baseline"}
     for outcome in entry.outcomes:
@@ -82,7 +82,7 @@ def _grade(league: League, entry: Entry) -> dict[str, object]:
     }
 
 
-def _lost(entry: Entry) -> dict[str, int]:
+def _lost(entry: LeagueEntry) -> dict[str, int]:
     counts = dict.fromkeys(("timeout", "illegal_move", "crash", "breach"), 0)
     return counts | {one.reason: one.lost for one in entry.endings if one.reason in counts}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastknight.league.facts import Entry, League, Outcome
+from lastknight.league.standings import League, LeagueEntry, Outcome
 from lastknight.report.league.wording import FILES, INTERVAL, games_won, results
 from lastknight.report.text.blocks import Block, Chapter, Listing, Paragraph, TableBlock, TableCell
 from lastknight.report.text.formats import NOTHING
@@ -58,7 +58,7 @@ def _standings(league: League) -> Chapter:
     return Chapter("Standings", tuple(blocks))
 
 
-def _link(entry: Entry) -> TableCell:
+def _link(entry: LeagueEntry) -> TableCell:
     return TableCell(said(entry.name), link=entry.page)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lastknight.league.facts import League
-from lastknight.league.page_names import FOLDER
+from lastknight.league.standings import League
+from lastknight.league.submissions import PAGES
 from lastknight.matches.atomic_file import replace_file
 from lastknight.report.league.exports import grades_csv, league_json, standings_csv
 from lastknight.report.league.index import index_chapters
@@ -55,6 +55,6 @@ def write_league(league: League, folder: Path) -> list[Path]:
 
 def _remove_old_pages(folder: Path, written: list[Path]) -> None:
     """Remove pages of submissions that are gone, if an earlier run wrote them."""
-    for path in (folder / FOLDER).glob("*.html"):
+    for path in (folder / PAGES).glob("*.html"):
         if path not in written and _GENERATOR in path.read_text(encoding="utf-8", errors="replace"):
             path.unlink()

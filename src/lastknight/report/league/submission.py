@@ -5,7 +5,7 @@ No other submission's code or output may appear here, only their names and the r
 
 from __future__ import annotations
 
-from lastknight.league.facts import Entry, League, Thrown
+from lastknight.league.standings import League, LeagueEntry, ThrownWin
 from lastknight.report.league.wording import games_won, total
 from lastknight.report.text.blocks import (
     Block,
@@ -22,7 +22,7 @@ from lastknight.report.text.quantities import count, point, said, span
 from lastknight.report.text.sources import locate, source_of
 
 
-def submission_subtitle(entry: Entry) -> str:
+def submission_subtitle(entry: LeagueEntry) -> str:
     """The result in one line."""
     if entry.problem:
         return "This submission did not play."
@@ -34,7 +34,7 @@ def submission_subtitle(entry: Entry) -> str:
     )
 
 
-def submission_chapters(league: League, entry: Entry) -> tuple[Chapter, ...]:
+def submission_chapters(league: League, entry: LeagueEntry) -> tuple[Chapter, ...]:
     """The chapters of the page."""
     if entry.problem:
         return (_problem(entry),)
@@ -48,14 +48,14 @@ def submission_chapters(league: League, entry: Entry) -> tuple[Chapter, ...]:
     return tuple(filter(None, chapters))
 
 
-def _problem(entry: Entry) -> Chapter:
+def _problem(entry: LeagueEntry) -> Chapter:
     blocks: list[Block] = [Paragraph(f"{said(entry.problem)}.")]
     if entry.trace:
         blocks.append(Listing(entry.trace, "output", "Error output"))
     return Chapter("Why it did not play", tuple(blocks))
 
 
-def _results(league: League, entry: Entry) -> Chapter:
+def _results(league: League, entry: LeagueEntry) -> Chapter:
     rows, styles = [], []
     for outcome in entry.outcomes:
         opponent = league.entries[outcome.opponent]
@@ -80,7 +80,7 @@ def _results(league: League, entry: Entry) -> Chapter:
     return Chapter("Results", (table, Paragraph(note, role="note")))
 
 
-def _endings(entry: Entry) -> Chapter:
+def _endings(entry: LeagueEntry) -> Chapter:
     rows = tuple(
         (ENDINGS[ending.reason], count(ending.won), count(ending.lost)) for ending in entry.endings
     )
@@ -88,7 +88,7 @@ def _endings(entry: Entry) -> Chapter:
     return Chapter("How its games ended", (table,))
 
 
-def _forfeits(league: League, entry: Entry) -> Chapter | None:
+def _forfeits(league: League, entry: LeagueEntry) -> Chapter | None:
     if not entry.forfeits:
         return None
     text = f"It lost {count(entry.forfeited, 'game')} by breaking the rules, not on the board."
@@ -109,7 +109,7 @@ def _forfeits(league: League, entry: Entry) -> Chapter | None:
     return Chapter("Games it forfeited", tuple(blocks))
 
 
-def _mistakes(league: League, entry: Entry) -> Chapter | None:
+def _mistakes(league: League, entry: LeagueEntry) -> Chapter | None:
     found = entry.mistakes
     if found is None or not found.games:
         return None
@@ -132,7 +132,7 @@ def _mistakes(league: League, entry: Entry) -> Chapter | None:
     return Chapter("Won positions it threw away", tuple(blocks))
 
 
-def _board(league: League, thrown: Thrown) -> BoardBlock:
+def _board(league: League, thrown: ThrownWin) -> BoardBlock:
     mistake = thrown.mistake
     game = locate(mistake.game.partition(".")[2], source_of(mistake.game))
     opponent = said(league.entries[thrown.opponent].name)
@@ -143,7 +143,7 @@ def _board(league: League, thrown: Thrown) -> BoardBlock:
     )
 
 
-def _output(entry: Entry) -> Chapter | None:
+def _output(entry: LeagueEntry) -> Chapter | None:
     if not entry.output:
         return None
     text = "The beginning of its output, as far as it was kept. Printing takes time from the move."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastknight.analysis.facts import CONFIDENCE
-from lastknight.league.facts import Entry, League
+from lastknight.league.standings import League, LeagueEntry
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.phrases import ENDINGS
 from lastknight.report.text.quantities import count, number, point, said, span
@@ -23,7 +23,7 @@ def games_won(ww: int, split: int) -> int:
     return locate(2 * ww + split, f"2 * {source_of(ww)} + {source_of(split)}")
 
 
-def forfeits(entry: Entry) -> str:
+def forfeits(entry: LeagueEntry) -> str:
     """How many games an entrant lost by forfeit, by reason."""
     parts = [
         count(ending.lost, ENDINGS[ending.reason])
@@ -33,7 +33,7 @@ def forfeits(entry: Entry) -> str:
     return ", ".join(parts) or NOTHING
 
 
-def results(entry: Entry) -> tuple[str, ...]:
+def results(entry: LeagueEntry) -> tuple[str, ...]:
     """Rating, interval, games won and lost, win rate and forfeits."""
     return (
         point(entry.elo, "whole"),

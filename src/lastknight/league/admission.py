@@ -1,8 +1,8 @@
-"""The reception: every submission is loaded once, in a sandbox, before the league begins.
+"""Admission: every submission is loaded once, in a sandbox, before the league begins.
 
-One that cannot even be loaded would lose all its games, slowly; it stays in the table with its
-reason instead. What was found is kept in a file, so that a league that is resumed has the same
-entrants: a submission is received once, unless its files change.
+One that fails to load would lose all its games, slowly; it is listed with the reason instead. The
+findings are kept in a file, so that a resumed league has the same entrants: a submission is checked
+once unless its files change.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from lastknight.matches.atomic_file import replace_file
 from lastknight.players import AgentPlayer
 from lastknight.sandbox.printable import printable_line, printable_lines
 
-FILE = "reception.json"
+FILE = "reception.json"  # as in the folders of earlier leagues
 _TRACE = 4000
 _PROBLEM = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
-    """A submission and whether it can play."""
+class Admission:
+    """A submission, and its player if it can play."""
 
     submission: Submission
     player: AgentPlayer | None
@@ -38,26 +38,26 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
-    """What was found about some files."""
+    """What loading some files showed."""
 
     problem: str
     trace: str
 
 
-def receive(
+def admit(
     submissions: Sequence[Submission],
     rules: Rules,
     folder: Path,
     *,
     workers: int | None = None,
     watch: Callable[[int, int], None] | None = None,
-) -> list[Received]:
-    """Find out which submissions can play; `watch` is told how many are done, and of how many."""
+) -> list[Admission]:
+    """Find out which submissions can play; `watch` is called with the number done and the total."""
     known = _read(folder / FILE)
-    players = [_make(submission, rules) for submission in submissions]
+    candidates = [_candidate(submission, rules) for submission in submissions]
     wanted = {
         _key(one.player): one.player
-        for one in players
+        for one in candidates
         if one.player is not None and _key(one.player) not in known
     }
     count = workers or len(os.sched_getaffinity(0))
@@ -69,29 +69,29 @@ def receive(
             if watch is not None:
                 watch(done, len(wanted))
     _write(folder / FILE, known)
-    return [_judge(one, known) for one in players]
+    return [_judge(one, known) for one in candidates]
 
 
-def _make(submission: Submission, rules: Rules) -> Received:
+def _candidate(submission: Submission, rules: Rules) -> Admission:
     if submission.problem:
-        return Received(submission, None, submission.problem)
+        return Admission(submission, None, submission.problem)
     try:
-        return Received(submission, player_of(submission, rules))
+        return Admission(submission, player_of(submission, rules))
     except LastknightError as error:
-        return Received(submission, None, printable_line(str(error), limit=_PROBLEM))
+        return Admission(submission, None, printable_line(str(error), limit=_PROBLEM))
 
 
-def _judge(one: Received, known: Mapping[str, _Finding]) -> Received:
+def _judge(one: Admission, known: Mapping[str, _Finding]) -> Admission:
     if one.player is None or not (finding := known[_key(one.player)]).problem:
         return one
-    return Received(one.submission, None, finding.problem, finding.trace)
+    return Admission(one.submission, None, finding.problem, finding.trace)
 
 
 def _try(player: AgentPlayer) -> _Finding:
     try:
         player.try_loading()
     except Forfeit as forfeit:
-        problem = f"{forfeit.reason} while it was loaded: {str(forfeit).partition(': ')[2]}"
+        problem = f"{forfeit.reason} while loading: {str(forfeit).partition(': ')[2]}"
         return _Finding(
             printable_line(problem, limit=_PROBLEM), printable_lines(forfeit.note, limit=_TRACE)
         )
@@ -111,7 +111,7 @@ def _read(path: Path) -> dict[str, _Finding]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise ArgumentError(f"{path} is not what a league left there; move it away") from error
+        raise ArgumentError(f"{path} was not written by a league; move it away") from error
 
 
 def _write(path: Path, known: Mapping[str, _Finding]) -> None:

@@ -1,4 +1,4 @@
-"""Facts of a league, as plain frozen data: everything its pages and files are made from."""
+"""The standings of a league as plain frozen data: everything its pages and files show."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Kind = Literal["submission", "baseline"]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an entrant did against another one, in pairs."""
+    """An entrant's results against an opponent, in pairs."""
 
     opponent: int
-    """Its place among the entries."""
+    """Index of the opponent's entry."""
     ww: int
     split: int
     ll: int
     forfeits: int
-    """Games that the entrant lost by forfeit."""
+    """Games the entrant lost by forfeit."""
     opponent_forfeits: int
 
     @property
@@ -36,8 +36,8 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Ending:
-    """How many games ended in a way, for one entrant."""
+class EndingCount:
+    """How many games of an entrant ended for one reason."""
 
     reason: str
     won: int
@@ -46,23 +46,23 @@ class Ending:
 
 @dataclass(frozen=True)
 class Forfeited:
-    """Games that an entrant lost by what it did, all in the same way; the first of them."""
+    """Games an entrant forfeited in the same way, described by the first of them."""
 
     game: str
-    """Pair, and 1 or 2."""
+    """The pair, and 1 or 2."""
     opponent: int
     plies: int
-    """How many moves were made before, those of the opening too."""
+    """Moves played before, including the opening."""
     position: str
     reason: str
     note: str
     games: int = 1
-    """How many there are."""
+    """The number of such games."""
 
 
 @dataclass(frozen=True)
-class Thrown:
-    """A won position that was given away."""
+class ThrownWin:
+    """A won position that the entrant gave away."""
 
     opponent: int
     mistake: Mistake
@@ -70,33 +70,33 @@ class Thrown:
 
 @dataclass(frozen=True)
 class Mistakes:
-    """What the solver says of games that an entrant lost on the board."""
+    """What the solver says about games an entrant lost on the board."""
 
     games: int
-    """How many of them were looked through."""
+    """Games examined."""
     had_won: int
-    """In how many of them it stood in a won position."""
+    """Games in which it had a won position."""
     thrown: int
-    """How many won positions it gave away."""
-    boards: tuple[Thrown, ...]
+    """Won positions it gave away."""
+    boards: tuple[ThrownWin, ...]
 
 
 @dataclass(frozen=True)
-class Entry:
-    """An entrant of the league with all there is to say about it."""
+class LeagueEntry:
+    """An entrant of the league and its results."""
 
     name: str
     kind: Kind
     player: str
-    """The class that plays, or the spec of a baseline."""
+    """The player class, or the spec of a baseline."""
     page: str = ""
-    """Its page, from the folder of the league on."""
+    """Its page, relative to the league's folder."""
     problem: str = ""
-    """Why it did not play; empty where it did."""
+    """Why it did not play; empty if it did."""
     trace: str = ""
-    """The traceback, or what else came with the problem."""
+    """The traceback or other details of the problem."""
     rank: str = ""
-    """Its rank among submissions: one, or a range that holds with all others."""
+    """Its rank among submissions, or a range of ranks; all ranks hold together."""
     best_rank: int | None = None
     worst_rank: int | None = None
     elo: Estimate = Estimate(None, None, None)  # noqa: RUF009  (a frozen value)
@@ -104,23 +104,23 @@ class Entry:
     losses: int = 0
     win_rate: Estimate = Estimate(None, None, None)  # noqa: RUF009
     outcomes: tuple[Outcome, ...] = ()
-    endings: tuple[Ending, ...] = ()
+    endings: tuple[EndingCount, ...] = ()
     forfeits: tuple[Forfeited, ...] = ()
-    """By kind, the most frequent first."""
+    """Grouped by kind, the most frequent first."""
     forfeited: int = 0
-    """How many games were lost by forfeit in all."""
+    """Games lost by forfeit in all."""
     mistakes: Mistakes | None = None
     output: str = ""
-    """What it wrote, as far as it was kept."""
+    """What it printed, as far as it was kept."""
 
     @property
     def games(self) -> int:
-        """How many games it played."""
+        """Games played."""
         return self.wins + self.losses
 
 
 @dataclass(frozen=True)
-class Conditions:
+class LeagueConditions:
     """What was played, and how."""
 
     title: str
@@ -131,26 +131,26 @@ class Conditions:
     games: int
     openings: int
     anchor: str
-    """Whose rating is 0."""
+    """The player whose rating is 0."""
     sandbox: str
     is_walled: bool
-    """Whether submissions saw no network and none of the files outside."""
+    """Whether submissions had no access to the network and other files."""
     version: str
     command: str
 
 
 @dataclass(frozen=True)
 class League:
-    """A league that was played."""
+    """A finished league."""
 
-    conditions: Conditions
-    entries: tuple[Entry, ...]
+    conditions: LeagueConditions
+    entries: tuple[LeagueEntry, ...]
     """The best first, then those that did not play."""
     first_move: Estimate
-    """What moving first is worth, in Elo."""
+    """The value of moving first, in Elo."""
     skipped: tuple[tuple[str, str], ...] = ()
-    """What was in the folder and is no submission, and why."""
+    """Names in the folder that are not submissions, and why."""
 
     def as_json(self) -> dict[str, object]:
-        """The same as plain data."""
+        """The league as plain data."""
         return asdict(self)
