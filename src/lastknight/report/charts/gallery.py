@@ -6,7 +6,7 @@ black and white.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import altair as alt
 
@@ -14,30 +14,15 @@ from lastknight.analysis.facts import Facts
 from lastknight.report.charts import rows as chart_rows
 from lastknight.report.charts import truth as truth_charts
 from lastknight.report.charts.palette import ORANGE, PAPER
-from lastknight.report.charts.parts import (
-    LABELS,
-    Chart,
-    bands,
-    dots,
-    facet,
-    forest,
-    heading,
-    lines,
-    zero,
-)
-from lastknight.report.charts.rows import as_rows, elo_frame
+from lastknight.report.charts.parts import Chart, banded, dots, facet, forest, heading, lines
+from lastknight.report.charts.rows import Mark, elo_frame
 
 _RATES = (0.0, 1.0)
 
 
 def direct(facts: Facts) -> Chart:
     """Every candidate against the baseline, at equal nodes and at equal time."""
-    marks = chart_rows.direct_marks(facts)
-    return forest(
-        marks,
-        frame=elo_frame(mark.estimate for mark in marks),
-        title=f"Elo against {_baseline(facts)}",
-    )
+    return _against_baseline(facts, chart_rows.direct_marks(facts))
 
 
 def ratings(facts: Facts) -> Chart:
@@ -47,7 +32,7 @@ def ratings(facts: Facts) -> Chart:
     return forest(
         marks,
         frame=elo_frame(mark.estimate for mark in marks),
-        title=f"Elo, {_baseline(facts)} is 0",
+        title=f"Elo, {facts.baseline.name} is 0",
         right=6.3 * longest + 12,
         series=("candidate", "for comparison"),
     )
@@ -105,38 +90,34 @@ def lengths(facts: Facts) -> Chart:
 
 def knowledge(facts: Facts) -> Chart:
     """The featured candidates at equal depth, nodes and time."""
-    marks = chart_rows.knowledge_marks(facts)
+    return _against_baseline(facts, chart_rows.knowledge_marks(facts))
+
+
+def _against_baseline(facts: Facts, marks: Sequence[Mark]) -> Chart:
     return forest(
         marks,
         frame=elo_frame(mark.estimate for mark in marks),
-        title=f"Elo against {_baseline(facts)}",
+        title=f"Elo against {facts.baseline.name}",
     )
 
 
 def curves(facts: Facts) -> Chart:
     """Elo by budget, with bands."""
     marks = chart_rows.curve_marks(facts)
-    frame = elo_frame(mark.estimate for mark in marks)
-    rows = as_rows(marks, frame)
-    series = ["equal nodes", "equal time"]
     x = alt.X(
         "x:Q",
         title="nodes per move",
         scale=alt.Scale(type="log", nice=False),
         axis=alt.Axis(values=sorted({mark.x for mark in marks}), format="~s", labelOverlap=True),
     )
-    scale = alt.Scale(domain=list(frame), nice=False)
-    y = alt.Y("value:Q", title=f"Elo against {_baseline(facts)}", scale=scale)
-    y = y.axis(grid=True, tickCount=5, labelExpr=LABELS["elo"])
-    base = alt.Chart().encode(x=x)
-    curve = base.encode(y=y)
-    layers = [
-        *bands(base, series, scale),
-        zero(vertical=False),
-        *lines(curve, series),
-        dots(curve, series),
-    ]
-    return facet(layers, rows, left=56, height=160)
+    return banded(
+        marks,
+        ("equal nodes", "equal time"),
+        x,
+        frame=elo_frame(mark.estimate for mark in marks),
+        title=f"Elo against {facts.baseline.name}",
+        height=160,
+    )
 
 
 def depths(facts: Facts) -> Chart:
@@ -163,10 +144,6 @@ def _by_ply(facts: Facts, field: str, title: str, scale: alt.Scale, axis: alt.Ax
     )
     series = ["candidate", "baseline"]
     return facet([*lines(base, series), dots(base, series, size=12)], rows, left=50, height=120)
-
-
-def _baseline(facts: Facts) -> str:
-    return facts.heuristics[facts.conditions.baseline].name
 
 
 CHARTS: dict[str, Callable[[Facts], Chart]] = {

@@ -101,14 +101,36 @@ def lines(base: alt.Chart, series: Sequence[str]) -> list[alt.Chart]:
     ]
 
 
-def bands(base: alt.Chart, series: Sequence[str], scale: alt.Scale) -> list[alt.Chart]:
-    """A shaded interval around the line of each of two series."""
-    return [
+def banded(  # noqa: PLR0913  (all but three are keywords)
+    marks: Sequence[Mark],
+    series: Sequence[str],
+    x: alt.X,
+    *,
+    frame: tuple[float, float],
+    title: str,
+    height: int,
+    kind: str = "elo",
+    middle: float = 0.0,
+    dot_size: int = 52,
+) -> Chart:
+    """A line with dots and a shaded interval for each of two series, a panel for each candidate."""
+    scale = alt.Scale(domain=list(frame), nice=False)
+    axis = alt.Axis(grid=True, tickCount=5, labelExpr=LABELS[kind])
+    base = alt.Chart().encode(x=x)
+    bands = [
         base.mark_area(fill=color, fillOpacity=0.16)
         .encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
         .transform_filter(alt.datum.series == one)
         for one, color in zip(series, _STROKES, strict=False)
     ]
+    curve = base.encode(y=alt.Y("value:Q", title=title, scale=scale, axis=axis))
+    layers = [
+        *bands,
+        zero(middle=middle, vertical=False),
+        *lines(curve, series),
+        dots(curve, series, size=dot_size),
+    ]
+    return facet(layers, as_rows(marks, frame), left=56, height=height)
 
 
 def dots(base: alt.Chart, series: Sequence[str], *, size: int = 52) -> alt.Chart:

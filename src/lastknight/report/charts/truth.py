@@ -8,8 +8,8 @@ from math import floor
 import altair as alt
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.charts.parts import LABELS, Chart, bands, dots, facet, lines, zero
-from lastknight.report.charts.rows import Mark, as_rows
+from lastknight.report.charts.parts import Chart, banded
+from lastknight.report.charts.rows import Mark
 from lastknight.stats import Estimate
 from lastknight.truth.measurements import HeuristicTruth, Truth
 
@@ -70,14 +70,14 @@ def _marks(facts: Facts, points: _Points) -> list[Mark]:
 def _banded(marks: Sequence[Mark], x: alt.X, *, title: str, kind: str, middle: float) -> Chart:
     lows = [mark.estimate.low for mark in marks if mark.estimate.low is not None]
     frame = (max(0.0, floor(10 * min([middle, *lows]) - 0.5) / 10), 1.0)
-    scale = alt.Scale(domain=list(frame), nice=False)
-    axis = alt.Axis(grid=True, tickCount=5, labelExpr=LABELS[kind])
-    base = alt.Chart().encode(x=x)
-    curve = base.encode(y=alt.Y("value:Q", title=title, scale=scale, axis=axis))
-    layers = [
-        *bands(base, _SERIES, scale),
-        zero(middle=middle, vertical=False),
-        *lines(curve, _SERIES),
-        dots(curve, _SERIES, size=30),
-    ]
-    return facet(layers, as_rows(marks, frame), left=56, height=140)
+    return banded(
+        marks,
+        _SERIES,
+        x,
+        frame=frame,
+        title=title,
+        kind=kind,
+        middle=middle,
+        height=140,
+        dot_size=30,
+    )

@@ -43,19 +43,14 @@ class Fragment:
         return f"{_START}{json.dumps(astuple(self))}{_END}"
 
 
-def fragments(sentence: str) -> list[Fragment]:
-    """The parts of a sentence.
-
-    Raises ArgumentError for a digit in the fixed words.
-
-    >>> [part.kind for part in fragments("Use **this**.")]
-    ['words', 'strong', 'words', 'end', 'words']
-    """
-    return list(_fragments(sentence))
-
-
 def to_html(sentence: str) -> str:
-    """The sentence as HTML, every number in a `data` element that names its source."""
+    """The sentence as HTML, every number in a `data` element that names its source.
+
+    Raises ArgumentError, as the other two do, for a digit in the fixed words.
+
+    >>> to_html("Use **this** < that.")
+    'Use <strong>this</strong> &lt; that.'
+    """
     return "".join(_PAINTERS[part.kind](part) for part in _fragments(sentence))
 
 
