@@ -138,7 +138,7 @@ class Visit:
 
     def check_accessibility(self, *rules: str) -> None:
         """Fail on serious violations that axe-core finds, of some rules or of all."""
-        assert AXE.exists(), "the tests of the page need axe-core: 'make test' installs it"
+        assert AXE.exists(), "the browser tests need axe-core: 'make test' installs it"
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
         options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})

@@ -1,4 +1,4 @@
-"""A server in a thread of the tests, on a real socket, and a client that asks it."""
+"""A server in a thread, on a real socket, and a client for it."""
 
 import json
 import threading
@@ -18,7 +18,7 @@ PATIENCE = 60.0
 
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[httpx.Client]:
-    """A client of a server whose store is in a folder."""
+    """A client of a new server whose store is in a folder."""
     given = {"rate": 1e6, "burst": 1e6} | settings
     asked = Settings(store=folder / "games.db", port=0, **given)
     listening = open_socket(asked)
@@ -39,7 +39,7 @@ def running(folder: Path, **settings: Any) -> Iterator[httpx.Client]:
 
 
 def events_of(text: str) -> list[tuple[str, dict[str, Any]]]:
-    """The events of a stream that is over."""
+    """The events of a finished stream."""
     found = []
     for block in text.strip().split("\n\n"):
         if not block.startswith(":"):

@@ -1,4 +1,4 @@
-"""The questions of the board: every answer is what the same call in Python says."""
+"""The board's API: every answer is the same as the call in Python."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def refuse(client, path, **parameters):
     return answer.json()["error"]
 
 
-def test_everything_of_the_catalogue_can_be_asked_for(client):
+def test_everything_in_the_catalogue_can_be_used(client):
     catalog = ask(client, "catalog")
     for entry in catalog["heuristics"]:
         assert str(lk.heuristic(entry["spec"])) == entry["spec"]
@@ -74,7 +74,7 @@ def test_a_line_can_have_a_board_of_its_own(client):
     assert ask(client, "line", start=line["start"])["start"] == line["start"]
 
 
-def test_a_move_that_cannot_be_is_named(client):
+def test_an_illegal_move_is_named(client):
     assert refuse(client, "line", moves="d4,d4").startswith("move 2: ")
     assert "not a square" in refuse(client, "line", moves="d4,nonsense")
 
@@ -144,7 +144,7 @@ def test_a_search_beyond_the_limits_is_refused_not_changed(client):
     for spec in ("AlphaBeta(open, nodes=100000000)", "AlphaBeta(open, seconds=60)"):
         assert "at most" in refuse(client, "choose", position=text, player=spec)
     deep = refuse(client, "choose", position=text, player="AlphaBeta(open, depth=40)")
-    assert "less depth" in deep
+    assert "reduce its depth" in deep
 
 
 def test_values_are_those_of_the_player_to_move(client):
@@ -158,7 +158,7 @@ def test_values_are_those_of_the_player_to_move(client):
             assert move["value"] == value(after, position.to_move)
 
 
-def test_the_end_of_a_game_is_a_word(client):
+def test_infinite_values_are_words(client):
     found = ask(client, "values", position="1.x/.../.2.:1", heuristic="improved")
     assert found["heuristics"][0]["moves"] == [{"move": "c2", "value": "win"}]
 
@@ -182,13 +182,13 @@ def test_winners_are_right_whoever_places_first(client, text):
     assert ask(client, "solve", position=text)["winner"] == lk.solve(position).winner
 
 
-def test_what_cannot_be_proved_says_so(client):
+def test_an_unproved_position_says_so(client):
     found = ask(client, "solve", position=str(lk.Position.from_moves("f6 b1", width=11, height=11)))
     assert found["winner"] is None
     assert "not proved within" in found["reason"]
 
 
-def test_parts_name_their_squares(client):
+def test_terms_name_their_squares(client):
     position = lk.Position.from_moves(POSITION)
     found = ask(client, "why", position=str(position), heuristic="improved", player=2)
     assert [part["player"] for part in found["parts"]] == [2, 1]
@@ -207,7 +207,7 @@ def test_a_function_of_the_users_keeps_its_secret(client):
     assert mixed["parts"][0]["label"] == spec
 
 
-def test_a_review_finds_every_win_that_was_given_away(client):
+def test_a_review_finds_every_mistake(client):
     moves = "d4 f3 b5 e5 c3 g4 a4 f6 c5 d7 d3 b6 e1 c4 c2"
     positions = (
         lk.Position.from_moves(""),

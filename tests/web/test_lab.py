@@ -1,4 +1,4 @@
-"""The lab: what runs in the page is what runs on the command line, in the same file."""
+"""The lab: experiments are the same as on the command line, in the same file."""
 
 import json
 import shlex
@@ -36,7 +36,7 @@ def client(folder):
 
 @pytest.fixture(scope="module")
 def played(client):
-    """A match that was started in the page and watched to its end: its id and what was told."""
+    """A match started in the page and watched to its end: its id and its events."""
     number = start(client, MATCH)
     events = events_of(client.get(f"/api/experiments/{number}/live").text)
     return number, events
@@ -73,7 +73,7 @@ def test_a_match_is_watched_to_its_end(played):
         assert str(game.position) == board["position"]
 
 
-def test_its_numbers_are_those_of_the_same_match_in_python(client, played):
+def test_its_numbers_are_the_same_as_in_python(client, played):
     number, _ = played
     match = play_match(*MATCH["players"], pairs=150, seed=5)
     found = ask(client, f"experiments/{number}")
@@ -83,7 +83,7 @@ def test_its_numbers_are_those_of_the_same_match_in_python(client, played):
     assert found["ratings"] is None
 
 
-def test_its_command_finds_every_game_there_already(client, played, folder, capsys):
+def test_its_command_plays_no_game_again(client, played, folder, capsys):
     number, _ = played
     command = shlex.split(ask(client, f"experiments/{number}")["command"])
     with lk.Store(folder / "games.db") as store:
@@ -117,7 +117,7 @@ def test_any_game_can_be_replayed_with_both_players_thinking(client, played):
     )
 
 
-def test_stopped_and_resumed_it_ends_with_the_same_numbers(client):
+def test_a_stopped_and_resumed_match_has_the_same_numbers(client):
     request = MATCH | {"pairs": 100_000, "players": ["AlphaBeta(ratio, nodes=2000)", "Random"]}
     number = start(client, request)
     again = client.post("/api/experiments", json=request)
@@ -227,7 +227,7 @@ def test_two_experiments_are_compared(client, played):
         ({"openings": "/etc/passwd"}, "openings: "),
     ],
 )
-def test_a_form_that_cannot_be_is_answered_by_a_line(client, change, said):
+def test_a_wrong_form_gets_a_clear_error(client, change, said):
     before = len(ask(client, "experiments"))
     answer = client.post("/api/experiments", json=MATCH | change)
     assert 400 <= answer.status_code < 500
@@ -254,7 +254,7 @@ def test_an_analysis_next_to_the_file_is_there_with_its_report(client, folder):
     assert client.get("/reports/analysis/games.db").status_code == 404
 
 
-def test_an_analysis_is_started_and_stopped_in_a_folder_of_its_own(client, folder):
+def test_an_analysis_runs_in_a_new_folder(client, folder):
     number = start(client, {"kind": "analysis", "heuristics": ["ratio"], "nodes": 5000})
     assert (number, Path(folder / number).is_dir()) == ("analysis-1", True)
     found = next(one for one in ask(client, "experiments/analysis-1").items())

@@ -1,4 +1,4 @@
-"""Whom the server does not let in, and that no request hangs or exhausts it."""
+"""Which requests the server refuses, and that no request hangs or exhausts it."""
 
 import asyncio
 import http.client
@@ -25,7 +25,7 @@ from web_client import PATIENCE, running
 START = str(lk.Position())
 MIDDLE = str(lk.Position.from_moves("d4 b1"))
 TOKEN = "a-token-that-is-long-enough"
-# A heuristic that never says anything, and one that says that it was run.
+# A heuristic that never returns, and a file that leaves a trace when it is run.
 ENDLESS = "def endless(position, player):\n    while True:\n        pass\n"
 TRAP = (
     "import pathlib\npathlib.Path({marker!r}).touch()\ndef trap(position, player):\n    return 0\n"
@@ -50,14 +50,14 @@ def client(folder):
 
 @pytest.fixture(scope="module")
 def guarded(folder):
-    """A server that anybody may reach, with a token."""
+    """A server open to other machines, with a token."""
     with running(folder, host="0.0.0.0", token=TOKEN, workers=1) as client:
         client.base_url = f"http://127.0.0.1:{client.base_url.port}"
         yield client
 
 
 def refused(answer, status):
-    """The line that a refused request was answered with."""
+    """The error line of a refused request."""
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/json"
     assert answer.json().keys() == {"error"}
@@ -82,20 +82,20 @@ def refused(answer, status):
     ],
 )
 @pytest.mark.parametrize("path", ["/", "/api/catalog", "/api/experiments/1/live", "/openapi.json"])
-def test_other_names_are_not_answered(client, host, path):
+def test_other_host_names_are_refused(client, host, path):
     port = client.base_url.port
     name = host.format(port=port)
     answer = client.get(path, headers={"host": name})
     assert "answers to no other name" in refused(answer, 421)
 
 
-def test_its_own_names_are(client):
+def test_its_own_host_names_are_answered(client):
     port = client.base_url.port
     for name in (f"127.0.0.1:{port}", f"localhost:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
         assert client.get("/api/catalog", headers={"host": name}).status_code == 200
 
 
-def test_two_names_are_one_too_many(client):
+def test_two_host_headers_are_refused(client):
     port = client.base_url.port
     connection = http.client.HTTPConnection("127.0.0.1", port)
     connection.putrequest("GET", "/api/catalog", skip_host=True)
@@ -118,7 +118,7 @@ def test_two_names_are_one_too_many(client):
         {"sec-fetch-site": "same-site", "sec-fetch-mode": "navigate"},
     ],
 )
-def test_other_sites_are_not_answered(client, headers):
+def test_other_sites_are_refused(client, headers):
     port = client.base_url.port
     sent = {name: value.format(port=port) for name, value in headers.items()}
     for path in ("/api/catalog", "/api/experiments/1/live"):
@@ -128,7 +128,7 @@ def test_other_sites_are_not_answered(client, headers):
     assert "access-control-allow-origin" not in answer.headers
 
 
-def test_our_own_page_is_answered_and_may_be_linked_to(client):
+def test_our_own_page_is_answered_and_can_be_linked_to(client):
     port = client.base_url.port
     own = {"origin": f"http://127.0.0.1:{port}", "sec-fetch-site": "same-origin"}
     assert client.get("/api/catalog", headers=own).status_code == 200
@@ -136,14 +136,14 @@ def test_our_own_page_is_answered_and_may_be_linked_to(client):
     assert client.get("/", headers=visit).status_code == 200
 
 
-def test_a_preflight_gets_nothing(client):
+def test_a_preflight_gets_no_permission(client):
     asked = {"origin": "http://evil.example", "access-control-request-method": "POST"}
     answer = client.options("/api/experiments", headers=asked)
     refused(answer, 403)
     assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
-def test_answers_keep_the_page_to_itself(client):
+def test_answers_isolate_the_page(client):
     for path in ("/", "/api/catalog", "/api/nothing"):
         headers = client.get(path).headers
         policy = headers["content-security-policy"]
@@ -172,7 +172,7 @@ def test_sizes_are_limited(client):
     refused(client.get("/api/" + "x" * 2000), 414)
 
 
-def test_every_error_is_a_line(client):
+def test_every_error_is_one_line(client):
     assert "no such address" in refused(client.get("/api/nothing"), 404)
     assert "method" in refused(client.delete("/api/line"), 405)
     assert "width" in refused(client.get("/api/line?width=900"), 422)
@@ -188,7 +188,7 @@ def test_every_error_is_a_line(client):
     refused(client.get("/api/experiments/%2e%2e%2fx"), 404)
 
 
-def test_what_is_not_http_gets_a_line(client):
+def test_what_is_not_http_gets_an_error_line(client):
     with socket.create_connection(("127.0.0.1", client.base_url.port), PATIENCE) as connection:
         connection.sendall(b"what is this\r\n\r\n")
         answer = connection.makefile("rb").read()
@@ -197,7 +197,7 @@ def test_what_is_not_http_gets_a_line(client):
     assert json.loads(body).keys() == {"error"}
 
 
-def test_a_defect_is_a_line_too(client, monkeypatch):
+def test_a_defect_gives_no_details_away(client, monkeypatch):
     def fail(*_):
         raise ZeroDivisionError("inner workings")
 
@@ -223,7 +223,7 @@ def test_a_defect_is_a_line_too(client, monkeypatch):
         "in_file_0",
     ],
 )
-def test_python_code_is_never_taken(client, folder, spec):
+def test_python_code_is_never_accepted(client, folder, spec):
     given = spec.format(folder=folder, name=folder.name)
     for answer in (
         client.get("/api/values", params={"position": MIDDLE, "heuristic": given}),
@@ -244,7 +244,7 @@ def test_python_code_is_never_taken(client, folder, spec):
     assert not (folder / "was-run").exists()
 
 
-def test_words_of_a_form_are_no_options_of_the_command(client):
+def test_players_of_a_form_are_not_command_options(client):
     for word in ("--file=/tmp/elsewhere.db", "-o", "--help"):
         answer = client.post(
             "/api/experiments", json={"kind": "match", "players": [word, "Random"]}
@@ -252,8 +252,8 @@ def test_words_of_a_form_are_no_options_of_the_command(client):
         refused(answer, 400)
 
 
-def test_what_never_ends_is_ended(client, folder):
-    """A worker that a heuristic has hung is ended, and the next question is answered."""
+def test_an_endless_query_is_stopped(client, folder):
+    """A worker hung in a heuristic is stopped, and the next request is answered."""
     spec = f"{folder}/endless.py:endless"
     answer = client.get("/api/values", params={"position": MIDDLE, "heuristic": spec})
     assert "stopped after 2 s" in refused(answer, 503)
@@ -264,8 +264,8 @@ def test_what_never_ends_is_ended(client, folder):
     assert client.get("/api/solve", params={"position": MIDDLE}).status_code == 200
 
 
-def test_so_many_questions_wait_and_no_more(client, folder):
-    """One runs, two wait, the others are turned away at once."""
+def test_the_number_of_waiting_queries_is_limited(client, folder):
+    """One runs, two wait, the others are refused at once."""
     spec = f"{folder}/endless.py:endless"
     statuses = []
 
@@ -282,7 +282,7 @@ def test_so_many_questions_wait_and_no_more(client, folder):
     assert client.get("/api/solve", params={"position": MIDDLE}).status_code == 200
 
 
-def test_so_many_streams_are_open_and_no_more(client, folder):
+def test_the_number_of_open_streams_is_limited(client, folder):
     lk.Store(folder / "games.db").close()
     with lk.Store(folder / "games.db") as store:
         lk.play_match("Random", "Greedy(open)", pairs=2, store=store)
@@ -300,17 +300,17 @@ def test_so_many_streams_are_open_and_no_more(client, folder):
             if answer.status_code == 200:
                 return
         sleep(0.1)
-    pytest.fail("streams that were closed still count")
+    pytest.fail("closed streams still count as open")
 
 
 def run_apart(coroutine):
-    """Run a coroutine in a thread: where tests of the page run, this one has a loop already."""
+    """Run a coroutine in a thread: the browser tests leave an event loop in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(lambda: asyncio.run(coroutine())).result()
 
 
-def test_a_client_that_goes_away_ends_its_question():
-    """The worker is free again long before the question would have ended."""
+def test_a_query_stops_when_its_client_disconnects():
+    """The worker is free again long before the query would have ended."""
 
     async def go_away():
         pool = Pool(1, waiting=1, seconds=PATIENCE)
@@ -343,14 +343,14 @@ def test_a_worker_that_dies_is_replaced():
     assert run_apart(kill)["move"]
 
 
-def test_who_connects_and_says_nothing_is_left(client, monkeypatch):
+def test_idle_connections_are_closed(client, monkeypatch):
     monkeypatch.setattr("lastknight.web.http_server._PATIENCE", 0.05)
     with socket.create_connection(("127.0.0.1", client.base_url.port), PATIENCE) as connection:
         connection.sendall(b"GET /api/catalog HTTP/1.1\r\n")
         assert connection.recv(1) == b""
 
 
-def test_a_flood_is_turned_away_and_forgotten(monkeypatch):
+def test_a_client_over_its_rate_is_refused_for_a_while(monkeypatch):
     now = 0.0
     monkeypatch.setattr("lastknight.web.gate.monotonic", lambda: now)
     rates = Rates(rate=10, burst=5)
@@ -394,7 +394,7 @@ def test_the_first_visit_sets_a_cookie(guarded):
     refused(guarded.get("/api/catalog"), 401)
 
 
-def test_with_a_token_too_only_addresses_and_our_names_are_answered(guarded):
+def test_even_with_a_token_other_host_names_are_refused(guarded):
     bearer = {"authorization": f"Bearer {TOKEN}"}
     port = guarded.base_url.port
     for name in (f"192.168.0.7:{port}", f"{socket.gethostname()}:{port}"):
@@ -404,7 +404,7 @@ def test_with_a_token_too_only_addresses_and_our_names_are_answered(guarded):
     refused(answer, 421)
 
 
-def test_reports_show_nothing_else(client, folder):
+def test_only_report_files_are_served(client, folder):
     place = folder / "analysis"
     place.mkdir()
     lk.Store(place / "games.db").close()
@@ -425,7 +425,7 @@ def test_reports_show_nothing_else(client, folder):
         assert client.get(f"/reports/{name}/secret.txt").status_code == 404
 
 
-def test_a_port_that_is_taken_is_said_in_a_line(capsys):
+def test_a_taken_port_is_one_error_line(capsys):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -444,12 +444,12 @@ def test_a_port_that_is_taken_is_said_in_a_line(capsys):
         (["missing.py"], "cannot read missing.py"),
     ],
 )
-def test_a_start_that_cannot_be_is_said_in_a_line(words, said, capsys):
+def test_wrong_options_are_one_error_line(words, said, capsys):
     assert main(["serve", "--no-browser", *words]) == 2
     assert said in capsys.readouterr().err
 
 
-def test_a_missing_library_is_named_with_its_cure(monkeypatch, capsys):
+def test_a_missing_library_is_named_with_the_command_to_install_it(monkeypatch, capsys):
     module = sys.modules["lastknight.cli.serve"]
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     assert main(["serve"]) == 2
@@ -458,7 +458,7 @@ def test_a_missing_library_is_named_with_its_cure(monkeypatch, capsys):
 
 @pytest.fixture
 def served(tmp_path):
-    """The command itself, with a match running in it."""
+    """The command `lastknight serve` in a process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -472,7 +472,7 @@ def served(tmp_path):
     process.wait()
 
 
-def test_ctrl_c_ends_it_cleanly_and_experiments_keep_their_games(served):
+def test_ctrl_c_stops_it_cleanly_and_experiments_keep_their_games(served):
     process, client, folder = served
     players = ["AlphaBeta(ratio, nodes=300)", "AlphaBeta(improved, nodes=300)"]
     request = {"kind": "match", "players": players, "pairs": 100_000}
@@ -491,7 +491,7 @@ def test_ctrl_c_ends_it_cleanly_and_experiments_keep_their_games(served):
 
 
 def _children_in(folder):
-    """Processes that still work in a folder."""
+    """Processes whose working directory is a folder."""
     found = []
     for place in Path("/proc").glob("[0-9]*"):
         try:

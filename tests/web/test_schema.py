@@ -1,4 +1,4 @@
-"""Every route keeps to the OpenAPI text: no defect, and no answer of another shape."""
+"""Every route matches its OpenAPI description."""
 
 import pytest
 import schemathesis
@@ -29,7 +29,7 @@ SCHEMA = schemathesis.openapi.from_dict(RAW)
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    """A server with some experiments, on which none can be started."""
+    """A server with some experiments that allows no new ones."""
     folder = tmp_path_factory.mktemp("schema")
     with lk.Store(folder / "games.db") as store:
         for number in (1, 2, 3):
@@ -49,7 +49,7 @@ def address(tmp_path_factory):
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_answers_keep_to_the_schema(case, address):
+def test_answers_match_the_schema(case, address):
     case.call_and_validate(base_url=address, checks=CHECKS, timeout=60)
 
 

@@ -20,7 +20,7 @@ _MOST_REMEMBERED = 1000
 
 
 @dataclass
-class Run:
+class RunningExperiment:
     """An experiment that was started here."""
 
     process: Process
@@ -36,7 +36,7 @@ class Laboratory:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._runs: dict[str, Run] = {}
+        self._runs: dict[str, RunningExperiment] = {}
         self._is_closed = False
 
     def check_room(self) -> None:
@@ -69,7 +69,7 @@ class Laboratory:
             stderr=PIPE,
             start_new_session=True,  # so that only we interrupt it
         )
-        run = Run(process, planned)
+        run = RunningExperiment(process, planned)
         run.end = asyncio.get_running_loop().create_task(self._wait(run, order))
         self._runs[name] = run
 
@@ -109,7 +109,7 @@ class Laboratory:
             known["state"] = run.state
         return known
 
-    async def _stop(self, run: Run) -> None:
+    async def _stop(self, run: RunningExperiment) -> None:
         run.is_asked_to_stop = True
         assert run.end is not None
         # An interrupt that arrives in a finaliser or a callback is lost, so it is repeated.
@@ -123,7 +123,7 @@ class Laboratory:
             run.process.kill()
         await run.end
 
-    async def _wait(self, run: Run, order: dict[str, Any]) -> None:
+    async def _wait(self, run: RunningExperiment, order: dict[str, Any]) -> None:
         _, said = await run.process.communicate(json.dumps(order).encode())
         code = run.process.returncode
         if code == 0:

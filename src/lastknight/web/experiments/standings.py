@@ -132,7 +132,7 @@ def plain_board(stored: GameRecord) -> dict[str, Any]:
     }
 
 
-class Speed:
+class Throughput:
     """A rate per second, averaged over the last seconds."""
 
     def __init__(self) -> None:

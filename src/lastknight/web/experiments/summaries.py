@@ -11,7 +11,12 @@ from lastknight.analysis import AnalysisRequest
 from lastknight.errors import ArgumentError
 from lastknight.matches.store import Experiment, Store
 from lastknight.report.analysis_folder import GAMES, REPORT_PAGE, read_command, read_kept
-from lastknight.web.experiments.places import Place, analysis_folders, find_experiment, read_id
+from lastknight.web.experiments.locations import (
+    Location,
+    analysis_folders,
+    find_experiment,
+    read_id,
+)
 from lastknight.web.experiments.requests import (
     kept_request,
     planned_pairs,
@@ -91,15 +96,15 @@ def summarise_folder(folder: Path) -> dict[str, Any]:
     }
 
 
-def summarise_place(place: Place) -> dict[str, Any]:
+def summarise_location(location: Location) -> dict[str, Any]:
     """Whatever an id stands for, in short.
 
     Raises ArgumentError if there is no such experiment.
     """
-    if place.number is None:
-        return summarise_folder(place.folder)
-    with Store(place.store) as store:
-        return summarise(store, find_experiment(store, place.number), place.id)
+    if location.number is None:
+        return summarise_folder(location.folder)
+    with Store(location.store) as store:
+        return summarise(store, find_experiment(store, location.number), location.id)
 
 
 def request_for(_: Tell, *, experiment: str, store: str) -> dict[str, Any]:
@@ -107,21 +112,21 @@ def request_for(_: Tell, *, experiment: str, store: str) -> dict[str, Any]:
 
     Raises ArgumentError if the page cannot resume it.
     """
-    place = read_id(experiment, Path(store))
-    if place.number is None:
-        analysis = kept_request(place.folder)
+    location = read_id(experiment, Path(store))
+    if location.number is None:
+        analysis = kept_request(location.folder)
         if analysis is None:
-            command = read_command(place.folder)
+            command = read_command(location.folder)
             raise ArgumentError(f"the page cannot resume {experiment}, a command can: {command}")
-        workers = read_kept(place.folder).get("workers")
+        workers = read_kept(location.folder).get("workers")
         return {"request": analysis.as_json(), "workers": workers}
-    with Store(place.store) as opened:
-        one = find_experiment(opened, place.number)
+    with Store(location.store) as opened:
+        one = find_experiment(opened, location.number)
     request = stored_request(one)
-    if isinstance(request, AnalysisRequest) or "." in place.id:
+    if isinstance(request, AnalysisRequest) or "." in location.id:
         raise ArgumentError(
             f"experiment {experiment} is part of an analysis; resume that: "
-            + _command(one, place.store)
+            + _command(one, location.store)
         )
     request = request or request_from_plan(one.plan)
     return {"request": request.as_json(), "workers": one.about.get("workers")}

@@ -10,8 +10,8 @@ from lastknight.analysis.meetings import Meeting
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import player
 from lastknight.report.analysis_folder import read_kept
-from lastknight.web.experiments.places import Place, find_experiment, read_id
-from lastknight.web.experiments.standings import Count, Speed
+from lastknight.web.experiments.locations import Location, find_experiment, read_id
+from lastknight.web.experiments.standings import Count, Throughput
 from lastknight.web.protocol import Tell
 
 # Seconds between two looks, and the part of the time that looking may take: the first look may take
@@ -22,8 +22,8 @@ _PART = 0.05
 
 def watch(tell: Tell, *, experiment: str, store: str) -> dict[str, Any]:
     """Tell `standing` again and again, until the listener ends it."""
-    place = read_id(experiment, Path(store))
-    watcher = Watcher(place)
+    location = read_id(experiment, Path(store))
+    watcher = Watcher(location)
     while True:
         began = monotonic()
         watcher.look()
@@ -32,9 +32,9 @@ def watch(tell: Tell, *, experiment: str, store: str) -> dict[str, Any]:
         sleep(min(max(_PAUSE, taken / _PART), _LONGEST_PAUSE))
 
 
-def standing_of(place: Place) -> dict[str, Any]:
+def standing_of(location: Location) -> dict[str, Any]:
     """How far an experiment is now."""
-    watcher = Watcher(place)
+    watcher = Watcher(location)
     watcher.look()
     return watcher.standing()
 
@@ -42,18 +42,18 @@ def standing_of(place: Place) -> dict[str, Any]:
 class Watcher:
     """Counts an experiment, or all experiments of an analysis, as they grow."""
 
-    def __init__(self, place: Place) -> None:
-        self._place = place
+    def __init__(self, location: Location) -> None:
+        self._location = location
         self._counts: dict[int, Count] = {}
         self._store: Store | None = None
-        self._speed, self._pace = Speed(), Speed()
-        self._work = _planned_work(place)
+        self._speed, self._pace = Throughput(), Throughput()
+        self._work = _planned_work(location)
         self.count: Count | None = None
 
     def look(self) -> None:
         """Read new games."""
-        if self._store is None and self._place.store.is_file():
-            self._store = Store(self._place.store)
+        if self._store is None and self._location.store.is_file():
+            self._store = Store(self._location.store)
         if self._store is not None:
             for experiment in self._experiments(self._store):
                 if experiment.id not in self._counts:
@@ -65,10 +65,10 @@ class Watcher:
         self._pace.see(self._done())
 
     def _experiments(self, store: Store) -> list[Experiment]:
-        if self._place.number is None:
+        if self._location.number is None:
             return store.experiments()
-        known = self._counts.get(self._place.number)
-        return [known.experiment if known else find_experiment(store, self._place.number)]
+        known = self._counts.get(self._location.number)
+        return [known.experiment if known else find_experiment(store, self._location.number)]
 
     @property
     def played(self) -> int:
@@ -89,7 +89,7 @@ class Watcher:
     def standing(self) -> dict[str, Any]:
         """Counts, speed and time left; the laboratory knows whether it is running."""
         done, planned, count = self._done(), self._planned(), self.count
-        is_whole = self._place.number is not None
+        is_whole = self._location.number is not None
         left = None if planned is None else self._pace.seconds_for(planned - done)
         return {
             "played": self.played,
@@ -105,9 +105,9 @@ class Watcher:
         }
 
 
-def _planned_work(place: Place) -> float | None:
+def _planned_work(location: Location) -> float | None:
     """About how many nodes an analysis searches; None if unknown, or not an analysis."""
-    work = read_kept(place.folder).get("work") if place.number is None else None
+    work = read_kept(location.folder).get("work") if location.number is None else None
     return float(work) if work else None
 
 
@@ -115,6 +115,6 @@ def _work_of(count: Count) -> float:
     plan: Any = count.experiment.plan
     total = 0.0
     for pairing, tally in count.tallies.items():
-        a, b = (player(plan["players"][place]) for place in plan["pairings"][pairing])
+        a, b = (player(plan["players"][index]) for index in plan["pairings"][pairing])
         total += Meeting(a, b, tally.pairs).work
     return total

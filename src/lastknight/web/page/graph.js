@@ -39,7 +39,7 @@ export class Graph {
   }
 
   /**
-   * Draw `content` over so many plies, with a line at ply `at`.
+   * Draw `content` over a number of plies, with a line at ply `at`.
    * @param {{plies: number, at: number | null, label: string, content: (graph: {x: ToX, y: ToY}) => Child}} state
    */
   draw({ plies, at, label, content }) {

@@ -11,7 +11,7 @@ from lastknight.report import load_facts
 from lastknight.report.facts_json import REPORT
 from lastknight.report.libraries import check_libraries
 from lastknight.stats import Estimate
-from lastknight.web.experiments.places import Place, read_id
+from lastknight.web.experiments.locations import Location, read_id
 from lastknight.web.protocol import Tell
 from lastknight.web.queries.stored_results import StoredResults, open_experiment
 
@@ -20,19 +20,19 @@ STANDINGS = "standings"
 _ANALYSIS_CHARTS = ("direct", "ratings", "opponents", "depths", "costs")
 
 
-def chart_names(place: Place) -> list[str]:
+def chart_names(location: Location) -> list[str]:
     """The charts that an experiment has."""
     if find_spec("altair") is None or find_spec("vl_convert") is None:
         return []
-    if place.number is not None:
+    if location.number is not None:
         return [STANDINGS]
-    return list(_ANALYSIS_CHARTS) if (place.folder / REPORT).is_file() else []
+    return list(_ANALYSIS_CHARTS) if (location.folder / REPORT).is_file() else []
 
 
 def chart(_: Tell, *, experiment: str, store: str, name: str, scheme: str | None) -> dict[str, Any]:
     """A chart as its Vega-Lite description, or drawn for a light or dark scheme."""
-    place = read_id(experiment, Path(store))
-    known = chart_names(place)
+    location = read_id(experiment, Path(store))
+    known = chart_names(location)
     if name not in known:
         listed = ", ".join(known) or "none"
         raise ArgumentError(f"experiment {experiment} has no chart {name!r}; it has: {listed}")
@@ -43,10 +43,10 @@ def chart(_: Tell, *, experiment: str, store: str, name: str, scheme: str | None
         draw_chart,
     )
 
-    if place.number is None:
+    if location.number is None:
         from lastknight.report.charts.gallery import CHARTS  # noqa: PLC0415  (as above)
 
-        made = CHARTS[name](load_facts(place.folder))
+        made = CHARTS[name](load_facts(location.folder))
     else:
         made = _standings(experiment, store)
     if scheme is None:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from lastknight.matches.store import Store
-from lastknight.web.experiments.places import Place, read_id
-from lastknight.web.experiments.summaries import summarise, summarise_place
+from lastknight.web.experiments.locations import Location, read_id
+from lastknight.web.experiments.summaries import summarise, summarise_location
 from lastknight.web.experiments.watching import standing_of
 from lastknight.web.protocol import Tell
 from lastknight.web.queries.experiment_charts import chart_names
@@ -16,11 +16,11 @@ from lastknight.web.queries.stored_results import StoredResults, open_experiment
 
 def detail(_: Tell, *, experiment: str, store: str) -> dict[str, Any]:
     """An experiment's summary and standing, with its matches or, for an analysis, its parts."""
-    place = read_id(experiment, Path(store))
-    found = summarise_place(place) | {"standing": standing_of(place)}
-    if place.number is None:
+    location = read_id(experiment, Path(store))
+    found = summarise_location(location) | {"standing": standing_of(location)}
+    if location.number is None:
         nothing: dict[str, Any] = {"matches": [], "ratings": None, "plan": {}, "about": {}}
-        return found | nothing | {"parts": _parts(place), "charts": chart_names(place)}
+        return found | nothing | {"parts": _parts(location), "charts": chart_names(location)}
     with open_experiment(experiment, store) as (opened, one):
         results = StoredResults.read(opened, one)
     return found | {
@@ -29,12 +29,12 @@ def detail(_: Tell, *, experiment: str, store: str) -> dict[str, Any]:
         "plan": dict(one.plan),
         "about": {key: value for key, value in one.about.items() if key != "sources"},
         "parts": [],
-        "charts": chart_names(place) if results.chunks else [],
+        "charts": chart_names(location) if results.chunks else [],
     }
 
 
-def _parts(place: Place) -> list[dict[str, Any]]:
-    if not place.store.is_file():
+def _parts(location: Location) -> list[dict[str, Any]]:
+    if not location.store.is_file():
         return []
-    with Store(place.store) as store:
-        return [summarise(store, one, f"{place.id}.{one.id}") for one in store.experiments()]
+    with Store(location.store) as store:
+        return [summarise(store, one, f"{location.id}.{one.id}") for one in store.experiments()]

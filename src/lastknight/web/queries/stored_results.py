@@ -15,7 +15,7 @@ from lastknight.matches.results import Match, gather, rate
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import Choice
 from lastknight.position import Position
-from lastknight.web.experiments.places import find_experiment, read_id
+from lastknight.web.experiments.locations import find_experiment, read_id
 from lastknight.web.experiments.requests import sprt_of
 
 
@@ -25,11 +25,11 @@ def open_experiment(name: str, store: str) -> Iterator[tuple[Store, Experiment]]
 
     Raises ArgumentError for a whole analysis, and where there is no such experiment.
     """
-    place = read_id(name, Path(store))
-    if place.number is None:
+    location = read_id(name, Path(store))
+    if location.number is None:
         raise ArgumentError(f"{name} is an analysis; name one of its experiments, such as {name}.1")
-    with Store(place.store) as opened:
-        yield opened, find_experiment(opened, place.number)
+    with Store(location.store) as opened:
+        yield opened, find_experiment(opened, location.number)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from lastknight.matches.request import Request
 from lastknight.web.experiments.requests import read_form, read_request
 from lastknight.web.http_errors import HttpError
-from lastknight.web.routes.parameters import STREAM, ExperimentId, find_place, read_spec
+from lastknight.web.routes.parameters import STREAM, ExperimentId, find_location, read_spec
 from lastknight.web.schemas.experiments import ExperimentRequest, Started, Summary
 from lastknight.web.services import Services
 
@@ -33,25 +33,25 @@ def lab_routes(services: Services) -> APIRouter:
     @routes.get("/experiments/{experiment}/live", responses=STREAM, response_class=Response)
     async def watch_experiment(experiment: ExperimentId) -> Response:
         """A stream of its standing: `standing` at each change, then `end`."""
-        find_place(services, experiment)
+        find_location(services, experiment)
         return services.streams.answer(services.broadcaster.watch(experiment))
 
     @routes.post("/experiments/{experiment}/stop")
     async def stop_experiment(experiment: ExperimentId) -> Started:
         """Stop an experiment as Ctrl-C does; all games are kept."""
-        find_place(services, experiment)
+        find_location(services, experiment)
         await laboratory.stop(experiment)
         return Started(id=experiment)
 
     @routes.post("/experiments/{experiment}/resume")
     async def resume_experiment(experiment: ExperimentId) -> Started:
         """Resume a stopped experiment."""
-        place = find_place(services, experiment)
+        location = find_location(services, experiment)
         if laboratory.is_running(experiment):
             raise HttpError(f"experiment {experiment} is already running", 409)
         found = await pool.ask("request_for", experiment=experiment, store=services.store)
         request = read_request(found["request"])
-        folder = place.folder.name if place.number is None else None
+        folder = location.folder.name if location.number is None else None
         started = await _start(services, request, workers=found["workers"], folder=folder)
         return Started(id=started)
 

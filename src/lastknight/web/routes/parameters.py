@@ -15,7 +15,7 @@ from lastknight.errors import ArgumentError, NotationError
 from lastknight.notation import format_moves, parse_moves
 from lastknight.position import Position
 from lastknight.spec import parse_expression, shorten
-from lastknight.web.experiments.places import Place, read_id
+from lastknight.web.experiments.locations import Location, read_id
 from lastknight.web.http_errors import HttpError
 from lastknight.web.services import Services
 from lastknight.web.settings import MOST_HEURISTICS, MOST_MOVES, MOST_POSITION, MOST_SPEC
@@ -119,7 +119,7 @@ def read_spec(text: str, files: tuple[str, ...], *, what: str = "a heuristic") -
     return text
 
 
-def find_place(services: Services, experiment: str) -> Place:
+def find_location(services: Services, experiment: str) -> Location:
     """Where an experiment is stored.
 
     Raises HttpError where there is none.

@@ -13,7 +13,7 @@ from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Re
 from lastknight.report.analysis_folder import REPORT_PAGE
 from lastknight.web.broadcast import settle
 from lastknight.web.http_errors import HttpError
-from lastknight.web.routes.parameters import ExperimentId, find_place
+from lastknight.web.routes.parameters import ExperimentId, find_location
 from lastknight.web.schemas.experiments import Detail, ExperimentComparison, GameList, GameShape
 from lastknight.web.services import Services
 
@@ -38,7 +38,7 @@ def result_routes(services: Services) -> APIRouter:
     routes = APIRouter(tags=["lab"])
 
     async def ask(query: str, experiment: str, **arguments: object) -> dict[str, Any]:
-        find_place(services, experiment)
+        find_location(services, experiment)
         return await services.pool.ask(
             query, experiment=experiment, store=services.store, **arguments
         )
@@ -64,7 +64,7 @@ def result_routes(services: Services) -> APIRouter:
     @routes.get("/api/experiments/{experiment}/games/{name}")
     async def read_game(experiment: ExperimentId, name: GameName) -> GameShape:
         """A game to replay, with both players' thinking where it is known."""
-        find_place(services, experiment)
+        find_location(services, experiment)
         found = _GAME_NAME.fullmatch(name)
         if found is None:
             raise HttpError(f"expected a game such as 0.17.2 (pairing.pair.game), got {name!r}")
@@ -75,7 +75,7 @@ def result_routes(services: Services) -> APIRouter:
     async def compare(a: ComparedId, b: ComparedId) -> ExperimentComparison:
         """Two experiments side by side."""
         for one in (a, b):
-            find_place(services, one)
+            find_location(services, one)
         found = await services.pool.ask("compare", a=a, b=b, store=services.store)
         summaries = {
             side: services.laboratory.update(found[side]["id"], found[side]) for side in ("a", "b")
@@ -101,15 +101,15 @@ def result_routes(services: Services) -> APIRouter:
     @routes.get("/reports/{experiment}/", include_in_schema=False)
     async def report(experiment: ExperimentId) -> Response:
         """Redirects to the report of an analysis."""
-        find_place(services, experiment)
+        find_location(services, experiment)
         return RedirectResponse(f"/reports/{experiment}/{REPORT_PAGE}", status_code=303)
 
     @routes.get("/reports/{experiment}/{file}", include_in_schema=False)
     async def report_file(experiment: ExperimentId, file: str) -> Response:
         """A file of an analysis's report."""
-        place = find_place(services, experiment)
-        path = place.folder / file
-        if place.number is not None or not _REPORT_FILE.fullmatch(file) or not _is_inside(path):
+        location = find_location(services, experiment)
+        path = location.folder / file
+        if location.number is not None or not _REPORT_FILE.fullmatch(file) or not _is_inside(path):
             raise HttpError(f"the report of {experiment} has no such file", 404)
         return FileResponse(path, headers={"content-security-policy": _REPORT_POLICY})
 

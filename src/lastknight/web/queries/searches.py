@@ -1,4 +1,4 @@
-"""Questions to players: what they choose, and what they think on the way."""
+"""Searches of players: the move they choose, and every depth on the way."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _REPORTED = ("depth", "score", "nodes", "line", "seconds")
 
 
 def choose(_: Tell, *, position: str, player: str, seed: int) -> dict[str, Any]:
-    """What a player chooses."""
+    """The move a player chooses."""
     return json_choice(_choose(player, position, seed))
 
 
 def think(tell: Tell, *, position: str, player: str, seed: int) -> dict[str, Any]:
-    """What a player chooses, after an event for every depth it finished on the way."""
+    """The move a player chooses, after an event for every finished depth."""
 
     def report(choice: Choice) -> None:
         plain = json_choice(choice)
@@ -38,7 +38,7 @@ def _choose(spec: str, position: str, seed: int, on_depth: OnDepth | None = None
     is_cut_off = bounded is not asked and choice.nodes >= MOST_NODES
     if is_cut_off and asked.limit.seconds is None:
         raise ArgumentError(
-            f"{asked} takes more than {MOST_NODES} nodes here; give it less depth, or nodes"
+            f"{asked} needs more than {MOST_NODES} nodes here; reduce its depth, or limit its nodes"
         )
     return choice
 
@@ -46,18 +46,18 @@ def _choose(spec: str, position: str, seed: int, on_depth: OnDepth | None = None
 def _permitted(spec: str) -> CompletePlayer:
     """The player of a spec, whose limits are within those of the page.
 
-    Raises ArgumentError for one that asks for more; nobody gets another player than asked for.
+    Raises ArgumentError for greater limits, rather than changing the player.
     """
     asked = complete(player(spec))
     nodes, seconds = asked.limit.nodes, asked.limit.seconds
     if nodes is not None and nodes > MOST_NODES:
         raise ArgumentError(
-            f"a search of the page takes {MOST_NODES} nodes at most, got nodes={nodes}; "
+            f"searches of the page have at most {MOST_NODES} nodes, got nodes={nodes}; "
             "the command line has no such limit"
         )
     if seconds is not None and seconds > MOST_SECONDS / 2:
         raise ArgumentError(
-            f"a search of the page takes {MOST_SECONDS / 2:g} seconds at most, "
+            f"searches of the page have at most {MOST_SECONDS / 2:g} seconds, "
             f"got seconds={seconds:g}"
         )
     return asked

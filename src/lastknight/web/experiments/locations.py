@@ -16,7 +16,7 @@ _ID = re.compile(r"(?:(?P<folder>[A-Za-z_][A-Za-z0-9_-]{0,63})(?:\.|$))?(?P<numb
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """An experiment in a store, or the folder of an analysis."""
 
     id: str
@@ -30,8 +30,8 @@ class Place:
         return self.store.parent
 
 
-def read_id(text: str, store: Path) -> Place:
-    """The place behind an id: `3`, `analysis-1` or `analysis-1.3`.
+def read_id(text: str, store: Path) -> Location:
+    """The location behind an id: `3`, `analysis-1` or `analysis-1.3`.
 
     Raises ArgumentError for other text, and if there is no such experiment.
     """
@@ -42,7 +42,7 @@ def read_id(text: str, store: Path) -> Place:
     file = store if folder is None else store.parent / folder / GAMES
     if not (file.is_file() or (folder is not None and file.parent.is_dir())):
         raise ArgumentError(f"there is no experiment {text!r}")
-    return Place(text, file, None if found["number"] is None else int(found["number"]))
+    return Location(text, file, None if found["number"] is None else int(found["number"]))
 
 
 def find_experiment(store: Store, number: int) -> Experiment:

@@ -1,4 +1,4 @@
-"""The question why: a heuristic's value of a position, explained."""
+"""What heuristics say about a position: their values, and what one of them counted."""
 
 from __future__ import annotations
 
@@ -7,13 +7,29 @@ from typing import Any
 
 from lastknight.heuristics import heuristic as make_heuristic
 from lastknight.heuristics.explain import Term, explain
+from lastknight.notation import format_square
 from lastknight.position import Position
 from lastknight.web.protocol import Tell
 from lastknight.web.queries.json_values import json_number, json_squares
 
 
+def values(_: Tell, *, position: str, heuristics: list[str]) -> dict[str, Any]:
+    """Values for the player to move, here and after each legal move."""
+    here = Position.parse(position)
+    mover = here.to_move
+    rows = []
+    for spec in heuristics:
+        value = make_heuristic(spec)
+        moves = [
+            {"move": format_square(move), "value": json_number(value(here.play(move), mover))}
+            for move in here.legal_moves()
+        ]
+        rows.append({"spec": str(value), "here": json_number(value(here, mover)), "moves": moves})
+    return {"heuristics": rows}
+
+
 def why(_: Tell, *, position: str, heuristic: str, player: int) -> dict[str, Any]:
-    """What a heuristic says of a position for a player, and what it counted."""
+    """A heuristic's value for a player, and the terms it is made of."""
     subject = make_heuristic(heuristic)
     found = explain(subject, Position.parse(position), player)
     return {
