@@ -5,14 +5,13 @@ Resource limits, privileges, files and system calls. It cannot take any of it ba
 
 import ctypes
 import os
-import signal
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from lastknight.sandbox.landlock import give_up_files
 from lastknight.sandbox.seccomp import give_up_system_calls, is_known_machine
 
-_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
+_PR_SET_NO_NEW_PRIVS = 38
 
 
 class Confinement(NamedTuple):
@@ -28,13 +27,6 @@ class Confinement(NamedTuple):
     writable: tuple[str, ...]
     is_private: bool
     """Whether it sees no processes but its own."""
-
-
-def end_with_parent(parent: int) -> None:
-    """Let the kernel end this process when the one that started it ends; it may have already."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(1)
 
 
 def confine(kept: Confinement) -> None:

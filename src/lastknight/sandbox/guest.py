@@ -31,10 +31,10 @@ def main() -> None:
     order, files = read_order(request)
     _make_stubs(order["package"])
     sys.path += order["libraries"]
-    from lastknight.sandbox import confinement  # noqa: PLC0415
+    from lastknight.sandbox import confinement, process_lifetime  # noqa: PLC0415
 
     if parent:
-        confinement.end_with_parent(parent)
+        process_lifetime.end_with_parent(parent)
     sys.argv = [order["main"]]
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]

@@ -1,13 +1,23 @@
-"""What a process does when the one that started it ends."""
+"""Ending a process when the one that started it ends.
+
+The sandbox's guest imports this without the rest of lastknight: nothing but the standard library.
+"""
 
 import ctypes
+import os
 import signal
 import sys
 
-_SET_DEATH_SIGNAL = 1
+_PR_SET_PDEATHSIG = 1
 
 
-def end_with_parent(how: signal.Signals = signal.SIGKILL) -> None:
-    """Let Linux send this process a signal, whatever it is doing, when its parent ends."""
+def end_with_parent(parent: int, how: signal.Signals = signal.SIGKILL) -> None:
+    """Get a signal when the parent process ends, or now if it has ended already.
+
+    `parent` is its process id, noted by the parent itself before it started this process: it may
+    die before the kernel is asked for the signal, and would never be missed. Only Linux sends it.
+    """
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, how)
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, how, 0, 0, 0)
+    if os.getppid() != parent:
+        signal.raise_signal(how)

@@ -266,7 +266,7 @@ def test_a_cluster_started_here_says_where_its_page_is(capsys):
     assert main(command) == 0
     here = capsys.readouterr()
     assert json.loads(there.out) == json.loads(here.out)
-    assert "dashboard is http://127.0.0.1:" in there.err
+    assert "dashboard: http://127.0.0.1:" in there.err
 
 
 @pytest.mark.parametrize(

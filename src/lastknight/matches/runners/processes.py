@@ -115,7 +115,7 @@ class _Worker:
         self.pipe, other = _CONTEXT.Pipe()
         self.process = _CONTEXT.Process(
             target=_serve,
-            args=(other, self.pipe, self.core, self.move_seconds, self.players),
+            args=(os.getpid(), (other, self.pipe), self.core, self.move_seconds, self.players),
             daemon=True,
         )
         self.process.start()
@@ -211,15 +211,16 @@ class _Worker:
 
 
 def _serve(
-    pipe: Connection,
-    parents_end: Connection,
+    parent: int,
+    pipes: tuple[Connection, Connection],
     core: int | None,
     move_seconds: float | None,
     players: Mapping[int, tuple[Player, Player]],
 ) -> None:
     """The main loop of a worker process: play games until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
-    end_with_parent()
+    end_with_parent(parent)
+    pipe, parents_end = pipes
     parents_end.close()  # so that the pipe breaks when the parent dies
     if core is not None and hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))

@@ -30,7 +30,7 @@ def main() -> int:
     """Run the order on standard input; returns the exit code, with an error in one line."""
     # A server started in the background ignores Ctrl-C, and its children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    end_with_parent(signal.SIGINT)
+    end_with_parent(int(sys.argv[1]), signal.SIGINT)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -64,6 +65,7 @@ class Laboratory:
             "-P",
             "-m",
             "lastknight.web.experiments.experiment_process",
+            str(os.getpid()),
             stdin=PIPE,
             stdout=DEVNULL,
             stderr=PIPE,

@@ -165,6 +165,7 @@ class Pool:
             "-P",
             "-m",
             "lastknight.web.workers.worker_process",
+            str(os.getpid()),
             stdin=PIPE,
             stdout=PIPE,
             limit=_LONGEST_LINE,

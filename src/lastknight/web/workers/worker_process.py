@@ -84,7 +84,7 @@ def _limit_memory() -> None:
 def run() -> None:
     """Answer queries until the server closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
-    end_with_parent()
+    end_with_parent(int(sys.argv[1]))
     _limit_memory()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

@@ -40,7 +40,15 @@ class Host:
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _CODE, str(theirs.fileno()), str(folder)],
+                [
+                    sys.executable,
+                    "-P",
+                    "-c",
+                    _CODE,
+                    str(theirs.fileno()),
+                    str(folder),
+                    str(os.getpid()),
+                ],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
             )
@@ -121,9 +129,9 @@ def play_pairs(
     return join(chunks), perf_counter() - began
 
 
-def serve(descriptor: str, folder: str) -> None:
+def serve(descriptor: str, folder: str, parent: str) -> None:
     """The life of a host: take parcels, play what is asked for, until nothing comes any more."""
-    end_with_parent()
+    end_with_parent(int(parent))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.set_inheritable(int(descriptor), False)
     pipe = Connection(int(descriptor))
