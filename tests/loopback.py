@@ -1,6 +1,6 @@
 """A real Dask scheduler and worker processes on this machine, to be killed, stopped and cut off.
 
-They are forked from a process that has imported everything already, so that each is there at once.
+They are forked from a process that has imported everything already, so each starts at once.
 """
 
 import asyncio
@@ -16,29 +16,37 @@ from contextlib import ExitStack, contextmanager
 from distributed import Client, Scheduler, Worker
 
 _FORKS = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload(["distributed", "lastknight.matches.runners.cluster.worker"])
+_FORKS.set_forkserver_preload(["distributed", "lastknight.matches.runners.cluster.plugin"])
 _PATIENCE = 60
 _NETWORK = 0x40000000
 
 
 class Loopback:
-    """A scheduler, and how workers are added to it."""
+    """A scheduler, and the workers added to it."""
 
     def __init__(self, folder, *, host="127.0.0.1"):
         self.folder = folder
         self.file = folder / "scheduler.json"
         self.processes = []
-        self.scheduler = self._start(_schedule, host, str(self.file))
+        self.host = host
+        self.scheduler = self._start(_schedule, host, 0, str(self.file))
         wait_until(self.file.exists)
         self.client = Client(scheduler_file=str(self.file), set_as_default=False)
         self.address = self.client.scheduler.address
 
+    def restart(self):
+        """Kill the scheduler and start another at the same address; workers end with the first."""
+        self.scheduler.kill()
+        self.scheduler.join()
+        port = int(self.address.rpartition(":")[2])
+        self.scheduler = self._start(_schedule, self.host, port, str(self.file))
+
     def add(self, preload="", *, network=None):
-        """A worker process, which may run some code of ours first; it is not waited for."""
+        """Start a worker process, which runs some code first; does not wait for it."""
         return self._start(_work, self.address, str(self.folder), preload, network)
 
     def add_all(self, *preloads):
-        """Worker processes that the scheduler knows already."""
+        """Start worker processes, and wait until the scheduler has them."""
         there = len(self.client.nthreads())
         added = [self.add(preload) for preload in preloads]
         wait_until(lambda: len(self.client.nthreads()) == there + len(added))
@@ -51,7 +59,7 @@ class Loopback:
         return process
 
     def is_idle(self):
-        """Whether the scheduler has no task of anybody."""
+        """Whether the scheduler has no tasks."""
         states = self.client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks))
         return states == 0
 
@@ -65,7 +73,7 @@ class Loopback:
 
 @contextmanager
 def loopback(folder, *preloads, **options):
-    """A scheduler with so many workers, each with the code that it runs first."""
+    """A scheduler with workers, given by the code that each runs first."""
     with ExitStack() as stack:
         found = Loopback(folder, **options)
         stack.callback(found.close)
@@ -74,22 +82,31 @@ def loopback(folder, *preloads, **options):
 
 
 def stop(process):
-    """Let a process hang."""
+    """Make a process hang."""
     os.kill(process.pid, signal.SIGSTOP)
 
 
+def wake(process):
+    """Let a process that hangs go on."""
+    os.kill(process.pid, signal.SIGCONT)
+
+
 def wait_until(condition):
-    """Wait for something that will be so, on however busy a machine."""
+    """Wait for a condition, on however busy a machine."""
     deadline = time.monotonic() + _PATIENCE
     while not condition():
         assert time.monotonic() < deadline, f"not within {_PATIENCE} s"
         time.sleep(0.02)
 
 
-def _schedule(host, file):
+def _schedule(host, port, file):
     _run(
         lambda: Scheduler(
-            host=host, port=0, dashboard=False, dashboard_address="127.0.0.1:0", scheduler_file=file
+            host=host,
+            port=port,
+            dashboard=False,
+            dashboard_address="127.0.0.1:0",
+            scheduler_file=file,
         )
     )
 
@@ -112,7 +129,7 @@ def _run(make):
 
 
 def enter_network(name):
-    """Go into a network namespace that `ip netns add` made."""
+    """Enter a network namespace made by `ip netns add`."""
     with open(f"/run/netns/{name}") as file:  # noqa: PTH123
         if ctypes.CDLL(None, use_errno=True).setns(file.fileno(), _NETWORK):
             raise OSError(ctypes.get_errno(), "setns")
@@ -145,7 +162,7 @@ class Island:
 
 
 def why_no_islands():
-    """Why network namespaces cannot be made here; nothing where they can."""
+    """Why network namespaces cannot be made here, or nothing."""
     try:
         name = f"lk{os.getpid()}try"
         _ip("netns", "add", name)

@@ -6,19 +6,14 @@ import sys
 from contextlib import closing
 
 import pytest
-from test_runners import Naughty, die_at_once, merged, openings, raise_error
 
 import lastknight as lk
 from lastknight.cli import main
-from lastknight.matches.runners import (
-    Work,
-    cluster_address,
-    cluster_dealing,
-    cluster_run,
-    run_locally,
-)
+from lastknight.matches.runners import Work, run_locally
+from lastknight.matches.runners.cluster import admission, connection, tasks
 from lastknight.stats import PRESETS
-from loopback import Island, loopback, stop, wait_until, why_no_islands
+from loopback import Island, loopback, stop, wait_until, wake, why_no_islands
+from runner_games import Naughty, die_at_once, merged, openings, raise_error
 
 MINE = '''
 import lastknight as lk
@@ -36,20 +31,23 @@ def moody(position, player):
 def chase(view):
     return view.own - 2 * view.opp
 '''
-WORKER = "from lastknight.matches.runners.cluster import worker as cluster_worker\n"
-OLD = WORKER + "cluster_worker.version = lambda name: '0.0.9'\n"
-OTHER_MACHINE = WORKER + "cluster_worker._machine = lambda: 'Abacus 3000'\n"
+WORKER = "from lastknight.matches.runners.cluster import assignment, plugin\n"
+OLD = WORKER + "plugin.version = lambda name: '0.0.9'\n"
+OTHER_MACHINE = WORKER + "plugin._machine = lambda: 'Abacus 3000'\n"
+WITHOUT_LASTKNIGHT = "import sys; sys.modules['lastknight.matches.runners.cluster.plugin'] = None"
+BROKEN = WORKER + "assignment.play_timed = lambda *_: 1 / 0\n"
+STUCK = WORKER + "import time\nassignment.play_timed = lambda *_: time.sleep(1000)\n"
 SLOW = (
     WORKER
     + """
 import time
-quick = cluster_worker.play_timed
+quick = assignment.play_timed
 
 def slow(work, *rest):
     time.sleep(0.02 * len(work.openings))
     return quick(work, *rest)
 
-cluster_worker.play_timed = slow
+assignment.play_timed = slow
 """
 )
 
@@ -64,9 +62,9 @@ def pair(tmp_path):
 @pytest.fixture
 def small_pieces(monkeypatch):
     """Pieces of a few hundredths of a second, so that there are many of them."""
-    monkeypatch.setattr(cluster_dealing, "LEAST_SECONDS", 0.02)
-    monkeypatch.setattr(cluster_dealing, "WANTED_SECONDS", 0.04)
-    monkeypatch.setattr(cluster_dealing, "FIRST_SIZE", 4)
+    monkeypatch.setattr(tasks, "LEAST_SECONDS", 0.02)
+    monkeypatch.setattr(tasks, "WANTED_SECONDS", 0.04)
+    monkeypatch.setattr(tasks, "FIRST_SIZE", 4)
 
 
 def work(a="AlphaBeta(improved, nodes=1500)", b="AlphaBeta(open, nodes=1500)", *, pairs=300):
@@ -131,13 +129,13 @@ def test_what_is_compiled_is_compiled_once_on_each_worker(pair, tmp_path):
         assert compiled[str(file)] == 1
 
 
-def count_compiled():
+def count_compiled(dask_worker):
     """On a worker: how often each file's function was compiled, by what the file is at home."""
     from lastknight.heuristics import machine_code  # noqa: PLC0415
-    from lastknight.matches.runners.cluster import worker as cluster_worker  # noqa: PLC0415
 
     misses = machine_code.compile_function.cache_info().misses
-    homes = {home for home in cluster_worker._shelf.names.values() if home.endswith("mine.py")}
+    names = dask_worker.plugins["lastknight"].shelf.names
+    homes = {home for home in names.values() if home.endswith("mine.py")}
     return dict.fromkeys(homes, misses if len(homes) == 1 else -1)
 
 
@@ -157,7 +155,7 @@ def test_workers_may_be_killed_and_come(pair):
 
 @pytest.mark.usefixtures("small_pieces")
 def test_a_worker_that_hangs_costs_time_and_no_games(pair, monkeypatch):
-    monkeypatch.setattr(cluster_dealing, "PATIENCE", 1.0)
+    monkeypatch.setattr(tasks, "PATIENCE", 1.0)
     job, told = work(), []
     with lk.Cluster(pair.address, tell=told.append) as cluster:
         chunks = cluster([job], kept_pairs=20)
@@ -169,11 +167,50 @@ def test_a_worker_that_hangs_costs_time_and_no_games(pair, monkeypatch):
 
 
 @pytest.mark.usefixtures("small_pieces")
+def test_a_worker_that_hung_plays_again_when_it_wakes_up(pair, monkeypatch):
+    monkeypatch.setattr(tasks, "PATIENCE", 0.5)
+    job, told = work(pairs=20_000), []
+    with lk.Cluster(pair.address, tell=told.append) as cluster:
+        chunks = cluster([job])
+        while cluster.workers < 2:
+            next(chunks)
+        stop(pair.processes[1])
+        while cluster.workers == 2:
+            next(chunks)
+        wake(pair.processes[1])
+        while cluster.workers < 2:
+            next(chunks)
+        chunks.close()
+    assert len(told) >= 1
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_task_that_hangs_is_played_by_another_worker(tmp_path, monkeypatch):
+    """The worker itself answers, and looks as healthy as the other."""
+    monkeypatch.setattr(tasks, "PATIENCE", 1.0)
+    job = work()
+    with loopback(tmp_path, "", STUCK) as found, lk.Cluster(found.address) as cluster:
+        assert merged(cluster([job], kept_pairs=20)) == local_games(job)
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_all_workers_may_go_before_others_come(tmp_path):
+    job, told = work(), []
+    with loopback(tmp_path, "") as found, lk.Cluster(found.address, tell=told.append) as cluster:
+        chunks = cluster([job], kept_pairs=20)
+        taken = [next(chunks)]
+        found.processes[1].kill()
+        found.add()
+        taken += chunks
+        assert merged(taken) == local_games(job)
+
+
+@pytest.mark.usefixtures("small_pieces")
 def test_a_partition_costs_time_and_no_games(tmp_path, monkeypatch):
     """A worker behind a cable that is pulled: nobody says goodbye, packets just stay away."""
     if why := why_no_islands():
         pytest.skip(f"NOT RUN: {why}")
-    monkeypatch.setattr(cluster_dealing, "PATIENCE", 1.0)
+    monkeypatch.setattr(tasks, "PATIENCE", 1.0)
     job, told = work(), []
     with closing(Island()) as island, loopback(tmp_path, "", host=island.host) as found:
         found.add(network=island.name)
@@ -206,6 +243,43 @@ def test_a_worker_of_another_version_does_not_play(tmp_path):
         assert merged(cluster([job])) == merged(run_locally([job], workers=1))
     (line,) = told
     assert f"is left out: it has lastknight 0.0.9, here is {lk.__version__}" in line
+
+
+def test_a_worker_without_lastknight_does_not_play(tmp_path):
+    job = work("Greedy(open)", "Random", pairs=50)
+    with loopback(tmp_path, WITHOUT_LASTKNIGHT) as found, lk.Cluster(found.address) as cluster:
+        message = (
+            "no worker can play: .*ModuleNotFound.*is the same version of lastknight installed"
+        )
+        with pytest.raises(lk.ClusterError, match=message):
+            list(cluster([job]))
+        found.add_all("")
+        assert merged(cluster([job])) == merged(run_locally([job], workers=1))
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_worker_on_which_every_task_fails_is_left_out(tmp_path):
+    job, told = work(), []
+    with (
+        loopback(tmp_path, BROKEN) as found,
+        lk.Cluster(found.address, tell=told.append) as cluster,
+    ):
+        with pytest.raises(lk.ClusterError, match=r"no worker can play: .*: it failed: ZeroDiv"):
+            list(cluster([job]))
+        found.add_all("")
+        told.clear()
+        assert merged(cluster([job])) == merged(run_locally([job], workers=1))
+    (line,) = told
+    assert "is left out: it failed: ZeroDivisionError" in line
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_pairs_that_fail_on_every_worker_end_the_run(tmp_path):
+    broken = [BROKEN] * 3
+    with loopback(tmp_path, *broken) as found, lk.Cluster(found.address) as cluster:
+        message = r"AlphaBeta\(improved, nodes=1500\) against .*failed repeatedly: ZeroDivision"
+        with pytest.raises(lk.ClusterError, match=message):
+            list(cluster([work(pairs=1)]))
 
 
 def test_clocks_of_unlike_machines_are_refused(tmp_path, capsys):
@@ -273,20 +347,20 @@ def test_a_cluster_started_here_says_where_its_page_is(capsys):
     ("address", "words"),
     [
         ("local:none", "local:N starts N workers"),
-        ("somewhere", "a cluster is the address of its scheduler"),
-        ("nobody.json", "is not the file of a scheduler"),
+        ("somewhere", "expected the address of a Dask scheduler"),
+        ("nobody.json", "is not a scheduler file"),
         ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9 within 0.5 s"),
     ],
 )
 def test_what_is_no_cluster_is_said_in_one_line(address, words, capsys, monkeypatch):
-    monkeypatch.setattr(cluster_address, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(connection, "ANSWER_SECONDS", 0.5)
     assert main(["match", "Random", "Random", "--cluster", address]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert words in line
 
 
 def test_without_dask_the_cure_is_named(capsys, monkeypatch):
-    monkeypatch.setattr(cluster_address, "find_spec", lambda name: None)
+    monkeypatch.setattr(connection, "find_spec", lambda name: None)
     assert main(["match", "Random", "Random", "--cluster", "local:2"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "pip install 'lastknight[cluster]'" in line
@@ -294,10 +368,22 @@ def test_without_dask_the_cure_is_named(capsys, monkeypatch):
 
 @pytest.mark.usefixtures("small_pieces")
 def test_a_scheduler_that_dies_ends_the_run_in_one_line(tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster_run, "LOST_SECONDS", 3.0)
+    monkeypatch.setattr(admission, "LOST_SECONDS", 3.0)
     with loopback(tmp_path, "") as found, lk.Cluster(found.address) as cluster:
         chunks = cluster([work()])
         next(chunks)
         found.scheduler.kill()
         with pytest.raises(lk.ClusterError, match="is gone"):
             list(chunks)
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_scheduler_that_is_restarted_costs_time_and_no_games(tmp_path):
+    job = work()
+    with loopback(tmp_path, "") as found, lk.Cluster(found.address) as cluster:
+        chunks = cluster([job], kept_pairs=20)
+        taken = [next(chunks)]
+        found.restart()
+        found.add()
+        taken += chunks
+        assert merged(taken) == local_games(job)

@@ -5,11 +5,10 @@ import shutil
 from contextlib import closing
 from pathlib import Path
 
-from test_runners import merged
-
 import lastknight as lk
 from lastknight.cli import main
 from loopback import loopback
+from runner_games import merged
 
 HERE = Path(__file__).parents[2]
 

@@ -13,9 +13,16 @@ from hypothesis import strategies as st
 import lastknight as lk
 from lastknight.matches.chunks import join
 from lastknight.matches.openings import random_openings
-from lastknight.matches.runners import Work, cluster_parcels, run_locally
+from lastknight.matches.runners import Work, run_locally
+from lastknight.matches.runners.cluster import parcels as cluster_parcels
+from lastknight.matches.runners.cluster.assignment import (
+    Assignment,
+    Limits,
+    from_bytes,
+    play_natively,
+    to_bytes,
+)
 from lastknight.matches.runners.cluster.parcels import Parcel, Shelf, pack_player
-from lastknight.matches.runners.cluster.worker import play_for, read_openings, write_openings
 from lastknight.sandbox import AgentFiles
 from lastknight.stats import distinct
 
@@ -103,10 +110,10 @@ def test_what_cannot_travel_says_so(tmp_path, monkeypatch):
     holder = Holder()
     with (tmp_path / "open").open("w") as file:
         object.__setattr__(holder, "file", file)
-        with pytest.raises(lk.ArgumentError, match="Random cannot travel to a worker"):
+        with pytest.raises(lk.ArgumentError, match="Random cannot be sent to a worker"):
             pack_player(holder)
     monkeypatch.setattr(cluster_parcels, "LARGEST", 100)
-    with pytest.raises(lk.ArgumentError, match="too large to travel"):
+    with pytest.raises(lk.ArgumentError, match="too large to be sent"):
         pack_player(lk.AlphaBeta("improved", depth=2))
 
 
@@ -130,27 +137,29 @@ def test_a_player_that_needs_its_sandbox_is_not_made_without(tmp_path):
         Shelf(tmp_path).add(pack_player(Guarded()))
 
 
-def test_openings_travel_as_text():
+def test_an_assignment_is_the_work_in_a_few_bytes():
     drawn = [opening.position for opening in random_openings(lk.Position(), 2, 3000, seed=1)]
-    data = write_openings(drawn)
-    assert read_openings(data) == drawn
+    work = Work(3, lk.player("Greedy(open)"), lk.Random(), 40, drawn, 5, key=7)
+    digests = {id(work.a): "a", id(work.b): "b"}
+    data = to_bytes(Assignment.of(work, digests, Limits(2.0, None, 40)))
+    assert from_bytes(data).work({"a": work.a, "b": work.b}.get) == work
     assert len(data) < 20 * len(drawn)
 
 
-def test_a_piece_is_played_until_its_time_is_over():
+def test_an_assignment_is_played_until_its_time_is_up():
     drawn = [opening.position for opening in random_openings(lk.Position(), 2, 60, seed=1)]
     work = Work(3, lk.player("Greedy(open)"), lk.Random(), 0, drawn, 5)
     chunks = run_locally([work], workers=1, kept_pairs=40)
     whole = join(sorted(chunks, key=lambda chunk: chunk.first_pair))
-    played, _ = play_for(work, seconds=60.0, kept_pairs=40)
+    played, _ = play_natively(work, Limits(60.0, None, 40))
     assert list(played.games()) == list(whole.games())
     assert len(played.choices) == len(whole.choices)
-    first, seconds = play_for(work, seconds=0.0, kept_pairs=40)
+    first, seconds = play_natively(work, Limits(0.0, None, 40))
     assert first.pairs == 1
     assert seconds > 0
     assert list(first.games()) == list(whole.games())[:2]
     wanted = iter([True, False])
-    some, _ = play_for(work, seconds=60.0, kept_pairs=40, is_wanted=lambda: next(wanted))
+    some, _ = play_natively(work, Limits(60.0, None, 40), is_wanted=lambda: next(wanted))
     assert list(some.games()) == list(whole.games())[: 2 * some.pairs]
     assert 1 < some.pairs < 60
 

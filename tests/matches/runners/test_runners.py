@@ -8,63 +8,19 @@ import signal
 import sys
 import threading
 import time
-from array import array
 from contextlib import closing
 
 import pytest
 
 import lastknight as lk
-from lastknight.matches.chunks import TOTALS
-from lastknight.matches.openings import random_openings
 from lastknight.matches.runners import Work, local, processes, run_locally
+from runner_games import Naughty, Polite, die_at_once, merged, openings, raise_error
 
 FORK = multiprocessing.get_context("fork")
 
 
-def openings(count, *, start=None, plies=2, seed=6):
-    drawn = random_openings(start or lk.Position(), plies, count, seed=seed)
-    return [opening.position for opening in drawn]
-
-
-def merged(chunks):
-    """For each pairing all that its games are, in the order of the pairs."""
-    found = {}
-    for chunk in sorted(chunks, key=lambda chunk: (chunk.pairing, chunk.first_pair)):
-        games, notes, totals = found.setdefault(chunk.pairing, ([], [], array("d")))
-        assert len(games) == 2 * chunk.first_pair, "a pair is missing, or there twice"
-        games.extend(chunk.games())
-        notes.extend(chunk.notes.get(index) for index in range(2 * chunk.pairs))
-        added = array("d", chunk.totals)
-        del added[TOTALS.index("seconds") :: len(TOTALS)]
-        totals[:] = array("d", map(sum, zip(totals, added, strict=True))) if totals else added
-    return found
-
-
 def own_improved(position, player):
     return len(position.legal_moves(player)) - len(position.legal_moves(3 - player))
-
-
-class Polite(lk.Random):
-    """Random, but Python must ask it."""
-
-    def choose(self, position, *, seed=0):
-        return super().choose(position, seed=seed)
-
-    def __str__(self):
-        return "Polite"
-
-
-class Naughty(Polite):
-    """Random, but every so often it does something else."""
-
-    def __init__(self, deed, often=9):
-        object.__setattr__(self, "deed", deed)
-        object.__setattr__(self, "often", often)
-
-    def choose(self, position, *, seed=0):
-        if seed % self.often == 0:
-            return self.deed()
-        return super().choose(position, seed=seed)
 
 
 @pytest.mark.parametrize("board", [lk.Position(), lk.Position(width=11, height=9, blocked="c3")])
@@ -129,16 +85,8 @@ def test_choices_are_kept_for_the_first_pairs_only():
     assert sum(len(chunk.choices) for chunk in chunks) == 20 * sum(plies[:40])
 
 
-def raise_error():
-    raise ValueError("I do not know")
-
-
 def exit_politely():
     sys.exit(4)
-
-
-def die_at_once():
-    os._exit(3)
 
 
 def be_killed():

@@ -1,4 +1,4 @@
-"""The runner for more than one machine, on Dask; nothing outside this room imports Dask."""
+"""The runner for more than one machine. Dask is imported nowhere else, and Dask schedules."""
 
 from lastknight.matches.runners.cluster.cluster import Cluster
 

@@ -1,8 +1,7 @@
-"""The runner for more than one machine: works are played by the workers of a Dask scheduler.
+"""The runner for more than one machine: workers of a Dask scheduler play the games.
 
-The coordinator is the process that this runs in: it deals pieces, takes games, and is the only one
-that writes the store. What a worker does is in worker.py, who plays what in
-dealing.py; how players travel in parcels.py.
+The process this runs in is the coordinator: it submits tasks, takes games, and alone writes to the
+store.
 """
 
 from __future__ import annotations
@@ -10,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import Self
+from uuid import uuid4
 
 from lastknight.matches.chunks import Chunk
-from lastknight.matches.runners.cluster.address import Connection
+from lastknight.matches.runners.cluster.connection import Connection
 from lastknight.matches.runners.work import Work
 
 
 class Cluster:
-    """A running Dask scheduler and its workers, as a runner of matches and tournaments.
+    """A Dask scheduler and its workers, as a runner of matches and tournaments.
 
     The address is that of the scheduler, `tcp://host:8786`, the file it wrote with
-    `--scheduler-file`, or `local:2` for a scheduler and two worker processes of its own. Use it in
-    a with statement. `tell` is called with a line when a worker is left out, or goes.
+    `--scheduler-file`, or `local:2` to start a scheduler and two workers here. Use it in a with
+    statement. `tell` is called with a line of text when a worker is left out, silent or gone.
 
-    Raises ClusterError where Dask is not installed or nobody answers, ArgumentError for what is no
+    Raises ClusterError if Dask is not installed or no scheduler answers, ArgumentError for a bad
     address.
     """
 
@@ -40,34 +40,38 @@ class Cluster:
         self.address = address
         self.allow_mixed_clocks = allow_mixed_clocks
         self.tell = tell or (lambda _: None)
+        self.resource = f"lastknight-{uuid4().hex}"
+        """The Dask resource that workers offer when they are ready to play for us."""
         self.connection = Connection(address)
 
     @property
     def dashboard(self) -> str | None:
-        """The address of Dask's own page about the cluster."""
+        """The address of Dask's dashboard."""
         return self.connection.dashboard
 
     def __call__(
         self, works: Sequence[Work], /, *, move_seconds: float | None = None, kept_pairs: int = 0
     ) -> Iterator[Chunk]:
-        """Play all the work and yield chunks as they are finished, in any order.
+        """Play all the work and yield chunks as they finish, in any order.
 
-        Closing the iterator cancels what is not needed any more. Raises ClusterError where no
-        worker can play, where clocks would be of unlike machines, and where the scheduler is gone.
+        Closing the iterator cancels the rest. Raises ClusterError if no worker can play, if
+        machines differ where players have time limits, and if the scheduler is gone.
         """
         works = [work for work in works if work.openings]
         if not works:
             return
-        from lastknight.matches.runners.cluster.run import Run  # noqa: PLC0415  (needs Dask)
+        from lastknight.matches.runners.cluster.coordinator import (  # noqa: PLC0415  (needs Dask)
+            Coordinator,
+        )
 
-        run = Run(self, works, move_seconds=move_seconds, kept_pairs=kept_pairs)
+        coordinator = Coordinator(self, works, move_seconds=move_seconds, kept_pairs=kept_pairs)
         try:
-            yield from run.chunks()
+            yield from coordinator.chunks()
         finally:
-            run.close()
+            coordinator.close()
 
     def close(self) -> None:
-        """Leave the cluster; local workers end."""
+        """Disconnect; local workers end."""
         self.connection.close()
 
     def __enter__(self) -> Self:

@@ -1,8 +1,7 @@
-"""Parcels: players as bytes that travel to another machine, and how they are made again there.
+"""Parcels: players as bytes that travel to another machine, and are made again there.
 
-Files that a player names travel as source with their hash and are unpacked in a private folder;
-nothing is read from the disk of whoever sent them. Functions and classes that are in no such file
-travel by value. Here is what both ends agree on; who sends what to whom is elsewhere.
+Files that a player names travel as source, and are unpacked into a private folder. Functions and
+classes from other modules of the user travel by value.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import os
 import pickle
 import sys
 import sysconfig
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
@@ -23,18 +22,20 @@ from typing import Any
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic, compiled, heuristic
 from lastknight.heuristics.compiled import CompiledHeuristic
+from lastknight.matches.atomic_file import replace_file
 from lastknight.matches.chunks import Chunk
-from lastknight.players import Player, name_of
+from lastknight.matches.runners.work import Work
+from lastknight.players import Player, complete, name_of
 from lastknight.sandbox import AgentFiles
 from lastknight.spec import parse_expression
 
 LARGEST = 64 * 2**20
-"""What a parcel may weigh, in bytes."""
+"""The maximum size of a parcel, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """A player as bytes, with the hash that tells it apart."""
+    """A player as bytes, and their hash."""
 
     digest: str
     data: bytes
@@ -43,84 +44,100 @@ class Parcel:
 def pack_player(player: Player) -> Parcel:
     """A player as a parcel.
 
-    Raises ArgumentError for one that cannot travel.
+    Raises ArgumentError if it cannot be sent.
     """
     buffer = BytesIO()
     try:
         with _users_code_by_value():
             _packer(buffer).dump(player)
     except (TypeError, AttributeError, ValueError, RecursionError, pickle.PicklingError) as error:
-        raise ArgumentError(f"{name_of(player)} cannot travel to a worker: {error}") from error
+        raise ArgumentError(f"{name_of(player)} cannot be sent to a worker: {error}") from error
     data = buffer.getvalue()
     if len(data) > LARGEST:
         raise ArgumentError(
-            f"{name_of(player)} is too large to travel: {len(data) >> 20} MiB of "
-            f"at most {LARGEST >> 20}"
+            f"{name_of(player)} is too large to be sent to a worker: {len(data) >> 20} MiB; "
+            f"the limit is {LARGEST >> 20} MiB"
         )
     return Parcel(sha256(data).hexdigest(), data)
 
 
-def unpack_player(parcel: Parcel, folder: Path, names: dict[str, str]) -> Player:
-    """The player of a parcel; its files are written into the folder.
+def pack_players(
+    works: Sequence[Work],
+) -> tuple[list[tuple[str, bytes, bool, bool]], dict[int, str]]:
+    """The players of works: each parcel once, and the digest of each player by its id.
 
-    What `names` gets are the names of things in the folder, and what they are called at home.
-    Raises ArgumentError for a parcel that is not what its hash says, and whatever the player's own
-    code raises.
+    A parcel comes as digest, data, whether it plays natively, and whether it plays in Python.
     """
-    if sha256(parcel.data).hexdigest() != parcel.digest:
-        raise ArgumentError("a parcel was damaged on its way")
-    unpacker = _Unpacker(BytesIO(parcel.data))
-    unpacker.folder, unpacker.names = folder, names
-    player: Player = unpacker.load()
-    return player
+    players = {id(player): player for work in works for player in (work.a, work.b)}
+    parcels = {key: pack_player(player) for key, player in players.items()}
+    uses: dict[Parcel, set[bool]] = {}  # equal players are one parcel
+    for work in works:
+        for player in (work.a, work.b):
+            uses.setdefault(parcels[id(player)], set()).add(work.is_native)
+    packed = [(one.digest, one.data, True in use, False in use) for one, use in uses.items()]
+    return packed, {key: parcel.digest for key, parcel in parcels.items()}
 
 
 class Shelf:
-    """The players that a process has made of parcels, each once."""
+    """The players that a process has made from parcels, each once."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        """Where the files of players are written."""
         self.names: dict[str, str] = {}
+        """What things in the folder are called at home."""
         self._players: dict[str, Player] = {}
 
-    def __contains__(self, digest: str) -> bool:
-        return digest in self._players
-
-    def __getitem__(self, digest: str) -> Player:
+    def player(self, digest: str) -> Player:
+        """The player of a parcel that was added."""
         return self._players[digest]
 
     def add(self, parcel: Parcel) -> Player:
-        """Make the player of a parcel, unless it is here; raises as `unpack_player` does."""
+        """Make the player of a parcel, unless it is there.
+
+        Raises ArgumentError for a damaged parcel and for a sandbox that does not work here, and
+        whatever the player's own code raises.
+        """
         if parcel.digest not in self._players:
-            player = unpack_player(parcel, self.folder, self.names)
-            check_sandbox(player)
+            if sha256(parcel.data).hexdigest() != parcel.digest:
+                raise ArgumentError("a parcel was damaged on its way")
+            player: Player = _Unpacker(parcel.data, self).load()
+            _check_sandbox(player)
             self._players[parcel.digest] = player
         return self._players[parcel.digest]
 
-    def named_as_at_home(self, chunk: Chunk) -> Chunk:
+    def try_add(self, parcel: Parcel, *, natively: bool = False) -> str:
+        """Add a parcel, compiled if it plays natively: why that failed, or nothing."""
+        try:
+            player = self.add(parcel)
+            if natively:
+                complete(player).native()
+        except (Exception, SystemExit) as error:  # the user's code may raise anything
+            return f"{type(error).__name__}: {error}"
+        return ""
+
+    def with_home_names(self, chunk: Chunk) -> Chunk:
         """A chunk whose notes call files what they are called at home."""
         if not chunk.notes:
             return chunk
-        notes = {game: rename(note, self.names) for game, note in chunk.notes.items()}
-        return replace(chunk, notes=notes)
+        return replace(
+            chunk, notes={game: self._rename(note) for game, note in chunk.notes.items()}
+        )
+
+    def _rename(self, text: str) -> str:
+        for name in sorted(self.names, key=len, reverse=True):  # longest first
+            text = text.replace(name, self.names[name])
+        return text
 
 
-def check_sandbox(player: Player) -> None:
-    """Raises ArgumentError where a player's walls cannot be put up on this machine."""
+def _check_sandbox(player: Player) -> None:
     wanted = getattr(player, "sandbox", None)
     if wanted is not None and wanted.is_private and not type(wanted).detect().is_private:
         raise ArgumentError(f"{name_of(player)} needs bubblewrap, which does not work here")
 
 
-def rename(text: str, names: Mapping[str, str]) -> str:
-    """A text in which things are called as at home, the longest names first."""
-    for name in sorted(names, key=len, reverse=True):
-        text = text.replace(name, names[name])
-    return text
-
-
 def _packer(buffer: BytesIO) -> Any:
-    """A pickler that sends the user's files as source, and compiled heuristics as functions."""
+    """A pickler that turns the user's files into source, and compiled heuristics into functions."""
     import cloudpickle  # noqa: PLC0415  (comes with distributed, which is an extra)
 
     class Packer(cloudpickle.Pickler):  # type: ignore[misc]
@@ -140,24 +157,25 @@ def _packer(buffer: BytesIO) -> Any:
 
 
 class _Unpacker(pickle.Unpickler):
-    """Makes again what a packer sent."""
+    """Makes what a packer packed, for a shelf."""
 
-    folder: Path
-    names: dict[str, str]
+    def __init__(self, data: bytes, shelf: Shelf) -> None:
+        super().__init__(BytesIO(data))
+        self._shelf = shelf
 
     def persistent_load(self, pid: Any) -> Heuristic:
-        """A heuristic out of a file, or compiled from a function."""
+        """A heuristic from a file, or compiled from a function."""
         if pid[0] == "compiled":
             _, function, spec = pid
             return compiled(function).named(spec, None)
         _, spec, home, name, source = pid
-        path = _write(self.folder, source)
-        self.names |= {f"{path}:{name}": spec, str(path): home}
+        path = _write(self._shelf.folder, source)
+        self._shelf.names |= {f"{path}:{name}": spec, str(path): home}
         return heuristic(f"'{path}:{name}'")
 
 
 def _file_token(given: Heuristic) -> str | None:
-    """What a heuristic that is one name in a file was asked for by: `my_heuristics.py:chase`."""
+    """How a heuristic that is one name in a file was asked for: `my_heuristics.py:chase`."""
     if given.recipe is None or given.recipe[0] is not heuristic:
         return None
     (text,) = given.recipe[1]
@@ -168,21 +186,19 @@ def _file_token(given: Heuristic) -> str | None:
 
 
 def _write(folder: Path, source: AgentFiles) -> Path:
-    """Where a file is after it and what it imports were written, each once and whole."""
-    place = folder / source.digest  # so that modules of one name do not meet
+    """Write a file and what it imports, each once and atomically: where it is."""
+    place = folder / source.digest  # so that modules of the same name stay apart
     for name, content in source.files.items():
         path = place / name
         if not path.exists():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            partial = path.with_name(f".{path.name}.{os.getpid()}")
-            partial.write_bytes(content)
-            partial.replace(path)
+            replace_file(path, content)
     return place / source.main
 
 
 @contextmanager
 def _users_code_by_value() -> Iterator[None]:
-    """Let functions and classes of modules that are not installed travel by value."""
+    """Send functions and classes of modules that are not installed by value."""
     import cloudpickle  # noqa: PLC0415
 
     known = cloudpickle.list_registry_pickle_by_value()
@@ -198,7 +214,7 @@ def _users_code_by_value() -> Iterator[None]:
 
 
 def _is_users(name: str, module: object) -> bool:
-    """Whether a module is neither ours nor installed, so that workers do not have it."""
+    """Whether a module is neither ours nor installed, so workers do not have it."""
     file = getattr(module, "__file__", None)
     if not isinstance(file, str) or name == "__main__" or name != getattr(module, "__name__", None):
         return False
@@ -209,6 +225,6 @@ def _is_users(name: str, module: object) -> bool:
 
 @cache
 def _installed() -> tuple[str, ...]:
-    """Where Python and what is installed with it lie."""
+    """The folders of Python and of installed packages."""
     places = {sys.prefix, sys.base_prefix, *sysconfig.get_paths().values()}
     return tuple(f"{place}{os.sep}" for place in places)

@@ -1,4 +1,4 @@
-"""How a cluster is reached: a Dask scheduler by its address, or one that is started here."""
+"""Connections to a Dask scheduler: one that runs at an address, or one started here."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ import logging
 import os
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from lastknight.errors import ArgumentError, ClusterError
+
+T = TypeVar("T")
 
 ANSWER_SECONDS = 10.0
 _START_SECONDS = 120.0
 _MOST_LOCAL = 1024
-# What Dask does for its own sake in processes that share the cores with the games, but less often:
-# looking at itself, and keeping the latest messages of every connection.
-_LOCAL = {
+# Less monitoring and logging by Dask in processes that share the cores with the games.
+_LOCAL_CONFIG = {
     "distributed.admin.low-level-log-length": 50,
     "distributed.admin.system-monitor.interval": "2s",
     "distributed.admin.tick.interval": "500ms",
@@ -30,13 +32,11 @@ _LOCAL = {
 
 
 class Connection:
-    """A client of a scheduler, and the scheduler and its workers where they were started here."""
+    """A client of a scheduler; for `local:N` also the scheduler and the workers."""
 
     def __init__(self, address: str) -> None:
         if find_spec("distributed") is None:
-            raise ClusterError(
-                "to play on a cluster, Dask is needed: pip install 'lastknight[cluster]'"
-            )
+            raise ClusterError("playing on a cluster needs Dask: pip install 'lastknight[cluster]'")
         self.address = address
         self.client: Any = None
         self._local: Any = None
@@ -52,14 +52,18 @@ class Connection:
 
     @property
     def dashboard(self) -> str | None:
-        """Where Dask's own page is, if it has one."""
-        with suppress(Exception):  # whatever is wrong with the page is no reason to end a run
+        """The address of Dask's dashboard, if it has one."""
+        with suppress(Exception):  # a missing dashboard is no reason to end a run
             if "dashboard" in self.client.scheduler_info()["services"]:
                 return str(self.client.dashboard_link)
         return None
 
+    def spawn(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
+        """Run a coroutine in the event loop of the client, without waiting for it."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self.client.loop.asyncio_loop)
+
     def _start(self, count: int) -> None:
-        """A scheduler in this process and so many worker processes, which end with it."""
+        """Start a scheduler in this process, and worker processes that end with it."""
         from dask import config  # noqa: PLC0415
         from distributed import Client, Scheduler, SpecCluster  # noqa: PLC0415
         from distributed.deploy.subprocess import SubprocessWorker  # noqa: PLC0415
@@ -77,7 +81,7 @@ class Connection:
             "options": {"host": "127.0.0.1", "port": 0, "dashboard_address": "127.0.0.1:0"},
         }
         try:
-            with config.set(_LOCAL), _inherited(config.serialize(config.global_config)):
+            with config.set(_LOCAL_CONFIG), _inherited(config.serialize(config.global_config)):
                 self._local = SpecCluster(
                     workers=dict.fromkeys(range(count), worker),
                     scheduler=scheduler,
@@ -87,12 +91,13 @@ class Connection:
                 self.client.wait_for_workers(count, timeout=_START_SECONDS)
         except TimeoutError:
             raise ClusterError(
-                f"{self.address}: the workers did not start within {_START_SECONDS:g} s"
+                f"{self.address}: the workers did not start within {_START_SECONDS:g} s; "
+                "try fewer, or start them yourself with 'dask worker'"
             ) from None
 
     def close(self) -> None:
-        """Leave the scheduler; what was started here ends."""
-        with suppress(Exception):  # the games are here; who does not say goodbye ends no run
+        """Disconnect, and end what was started here."""
+        with suppress(Exception):  # the games are safe; a bad goodbye must not end the run
             if self.client is not None:
                 self.client.close()
         with suppress(Exception):
@@ -102,7 +107,7 @@ class Connection:
 
 @contextmanager
 def _inherited(configuration: str) -> Iterator[None]:
-    """Let processes that are started now have this configuration of Dask."""
+    """Start processes with this Dask configuration."""
     name = "DASK_INTERNAL_INHERIT_CONFIG"
     before = os.environ.get(name)
     os.environ[name] = configuration
@@ -115,9 +120,9 @@ def _inherited(configuration: str) -> Iterator[None]:
 
 
 def read_local(address: str) -> int | None:
-    """How many workers are to be started here; None for a scheduler elsewhere.
+    """The number of workers to start here, or None for a scheduler that runs already.
 
-    Raises ArgumentError for a number that makes no sense, and for what is no address at all.
+    Raises ArgumentError for a bad number of workers and for anything that is not an address.
 
     >>> read_local("local:2"), read_local("tcp://10.0.0.7:8786")
     (2, None)
@@ -126,12 +131,12 @@ def read_local(address: str) -> int | None:
     if kind != "local":
         if not re.fullmatch(r"(\w+://)?[^\s/:]+:\d+|\S.*\.json|(\w+)://\S+", address):
             raise ArgumentError(
-                "a cluster is the address of its scheduler, tcp://host:8786, the file that "
-                f"the scheduler wrote, or local:2; got {address!r}"
+                "expected the address of a Dask scheduler such as tcp://host:8786, its scheduler "
+                f"file, or local:2; got {address!r}"
             )
         return None
     if not number.isdecimal() or not 1 <= int(number) <= _MOST_LOCAL:
-        raise ArgumentError(f"local:N starts N workers, from 1 to {_MOST_LOCAL}, got {address!r}")
+        raise ArgumentError(f"local:N starts N workers, 1 to {_MOST_LOCAL}; got {address!r}")
     return int(number)
 
 
@@ -141,31 +146,31 @@ def _connect(address: str) -> Any:
     place = _read_file(address) if address.endswith(".json") else address
     try:
         asyncio.run(_knock(place))
-    except Exception as error:  # whatever answers there may be anything, and say anything
+    except Exception as error:  # anything may listen there, and answer anything
         raise ClusterError(
             f"no Dask scheduler answers at {address} within {ANSWER_SECONDS:g} s "
             f"({type(error).__name__}); start one with 'dask scheduler', or use local:2"
         ) from error
     with warnings.catch_warnings():
-        # Dask's own list of versions that differ; the workers are asked for those that matter.
+        # Dask warns about all versions that differ; we compare the ones that matter.
         warnings.simplefilter("ignore")
         return Client(place, timeout=ANSWER_SECONDS, set_as_default=False)
 
 
 def _read_file(path: str) -> str:
-    """The address in the file that a scheduler wrote."""
+    """The address in a scheduler file."""
     try:
         return str(json.loads(Path(path).read_text(encoding="utf-8"))["address"])
     except (OSError, ValueError, LookupError, TypeError):
         raise ClusterError(
-            f"{path} is not the file of a scheduler; 'dask scheduler --scheduler-file' writes it"
+            f"{path} is not a scheduler file; 'dask scheduler --scheduler-file' writes one"
         ) from None
 
 
 async def _knock(address: str) -> None:
-    """Raises whatever goes wrong where there is no scheduler.
+    """Raise whatever goes wrong when there is no scheduler.
 
-    A client of Dask that was refused is not easily got rid of; so we ask before there is one.
+    A Dask client that could not connect is hard to get rid of, so we try before making one.
     """
     from distributed import Security  # noqa: PLC0415
     from distributed.comm import connect  # noqa: PLC0415
