@@ -1,7 +1,7 @@
-"""Games a second of a cluster with two worker processes over those of the local runner.
+"""Games per second of a cluster with two worker processes, relative to the local runner.
 
-Both play the same matches on the same two cores in one run, in turns; the games are compared too.
-Scheduler and coordinator share the cores with the workers, as they do on a laptop.
+Both play the same matches on the same two cores, in turns, and the games are compared. Scheduler
+and coordinator share the cores with the workers, as they do on a laptop.
 """
 
 import argparse
@@ -13,20 +13,20 @@ MATCHES = {
     "depth 3": ("AlphaBeta(improved, depth=3)", "AlphaBeta(ratio, depth=3)"),
     "15,000 nodes": ("AlphaBeta(improved, nodes=15000)", "AlphaBeta(ratio, nodes=15000)"),
 }
-WANTED = 0.85
+WANTED = 0.9
 
 
 def main() -> None:
     """Measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=20.0, help="of each turn, about")
+    parser.add_argument("--seconds", type=float, default=20.0, help="approximate length of a turn")
     parser.add_argument("--turns", type=int, default=3)
     options = parser.parse_args()
     with lk.Cluster("local:2") as cluster:
-        lk.play_match("Random", "Random", pairs=1000, runner=cluster)  # everything is loaded
+        lk.play_match("Random", "Random", pairs=1000, runner=cluster)  # load everything
         print(f"{'match':<14}{'local':>14}{'cluster':>14}{'ratio':>8}")
         for name, players in MATCHES.items():
-            pairs = 100  # then as many as last long enough, from a try of a tenth of that
+            pairs = 100  # then enough for a turn, estimated from a tenth of one
             for part in (0.1, 1.0):
                 pairs = max(
                     100, int(speed(players, pairs, workers=2)[0] / 2 * part * options.seconds)
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def speed(players: tuple[str, str], pairs: int, **options: object) -> tuple[float, lk.Match]:
-    """Games a second of a match, and its result."""
+    """Games per second of a match, and its result."""
     start = perf_counter()
     match = lk.play_match(*players, pairs=pairs, **options)
     return 2 * pairs / (perf_counter() - start), match

@@ -1,8 +1,8 @@
 """A storm over a cluster: workers are killed, stopped, cut off and added, coordinators are killed.
 
-A match is played on a real scheduler with worker processes while things happen to them at random;
-whenever the coordinator is killed, the same command goes on. In the end the file must hold exactly
-the games of a run on this machine, every pair once.
+A match is played on a real scheduler with worker processes while all this happens at random;
+whenever the coordinator is killed, the same command resumes. In the end the file must hold exactly
+the games of a local run, every pair once.
 """
 
 import argparse
@@ -25,7 +25,7 @@ PLAYERS = ("AlphaBeta(improved, nodes=15000)", "AlphaBeta(ratio, nodes=15000)")
 
 
 class Storm:
-    """A cluster, and what may happen to it."""
+    """A cluster, and what can happen to it."""
 
     def __init__(self, folder: Path, island: Island | None, *, workers: int, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -39,7 +39,7 @@ class Storm:
             self.alive.append(self.loopback.add(network=island.name))
 
     def happen(self) -> str:
-        """One thing out of many; there is always a worker left that can play."""
+        """One random event; there is always a worker left that can play."""
         deeds = [self.add, self.kill, self.stop_and_go]
         deeds += [self.cut] if self.island is not None else []
         deed = self.rng.choice(deeds)
@@ -48,11 +48,11 @@ class Storm:
         return deed.__name__
 
     def add(self) -> None:
-        """Another worker comes."""
+        """Another worker joins."""
         self.alive.append(self.loopback.add())
 
     def kill(self) -> None:
-        """A worker is killed, and another one comes."""
+        """A worker is killed, and another joins."""
         victim = self.alive.pop(self.rng.randrange(len(self.alive)))
         victim.kill()
         self.add()
@@ -72,7 +72,7 @@ class Storm:
 
 
 def main() -> None:
-    """Let it storm, and compare."""
+    """Storm, then compare the games."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=60_000)
     parser.add_argument("--workers", type=int, default=3)
@@ -96,11 +96,11 @@ def main() -> None:
         there, here = (games(folder / f"{place}.db") for place in ("cluster", "local"))
         assert sorted(there) == list(range(options.pairs)), "a pair is missing, or there twice"
         assert there == here, "the games differ"
-    print(f"{2 * options.pairs:,} games, each once, all as on this machine; {storm.happened}")
+    print(f"{2 * options.pairs:,} games, each once, all as in a local run; {storm.happened}")
 
 
 def play(storm: Storm, options: argparse.Namespace, file: Path) -> None:
-    """Run the command until it is through, whatever happens meanwhile."""
+    """Run the command until it finishes, whatever happens meanwhile."""
     kills = options.kills
     command = [sys.executable, "-m", "lastknight", "match", *PLAYERS, "--file", str(file)]
     command += ["--pairs", str(options.pairs), "--cluster", storm.loopback.address]
@@ -120,7 +120,7 @@ def play(storm: Storm, options: argparse.Namespace, file: Path) -> None:
 
 
 def games(file: Path) -> dict[int, list[tuple[bool, str, bytes]]]:
-    """The games of each pair, which the store has once."""
+    """The games of each pair; every pair is in the store once."""
     found: dict[int, list[tuple[bool, str, bytes]]] = {}
     with lk.Store(file) as store:
         for chunk in store.chunks(1):

@@ -1,8 +1,8 @@
-"""The memory of the coordinator over ten million games on a cluster with two worker processes.
+"""The coordinator's memory over ten million games on a cluster of two worker processes.
 
-The players are random, for the sake of time: it is what comes back that is to be held, written and
-counted, and a random game is as long as any. Chunks are kept small, so that there are many of them.
-The scheduler runs in the same process, and is measured with it.
+Players are random, to save time: the games that come back are held, written and counted, and random
+games are as long as any. Chunks are kept small, so there are many. The scheduler runs in the same
+process, and is measured with it.
 """
 
 import argparse
@@ -12,18 +12,18 @@ from time import perf_counter
 
 import lastknight as lk
 from lastknight.matches.engine import RunProgress
-from lastknight.matches.runners import cluster_dealing
+from lastknight.matches.runners.cluster import tasks
 
 LINES = 20
 
 
 def main() -> None:
-    """Play and print the memory as it goes."""
+    """Play, and print the memory from time to time."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10_000_000)
-    parser.add_argument("--chunk", type=int, default=512, help="pairs in a chunk, at the most")
+    parser.add_argument("--chunk", type=int, default=512, help="most pairs in a chunk")
     options = parser.parse_args()
-    cluster_dealing.LARGEST_SIZE = options.chunk
+    tasks.LARGEST_SIZE = options.chunk
     pairs = options.games // 2
     seen: list[float] = []
     chunks = 0
@@ -50,18 +50,18 @@ def main() -> None:
     assert match.tally.pairs == pairs
     settled = seen[1:]
     print(
-        f"from a tenth of the games on {min(settled):.1f} to {max(settled):.1f} MiB, at the end "
-        f"{settled[-1] / settled[0]:.2f} times what it was; the file has "
+        f"after a tenth of the games {min(settled):.1f} to {max(settled):.1f} MiB, at the end "
+        f"{settled[-1] / settled[0]:.2f} times as much; the file has "
         f"{size / options.games:.1f} bytes a game"
     )
 
 
 def resident() -> float:
-    """The memory of this process, in MiB."""
+    """The resident memory of this process, in MiB."""
     for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1]) / 1024
-    raise OSError("this system does not say how much memory a process has")
+    raise OSError("/proc/self/status has no VmRSS")
 
 
 if __name__ == "__main__":

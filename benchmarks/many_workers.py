@@ -1,9 +1,9 @@
 """Scheduler, coordinator and store under ten thousand simulated workers.
 
-Dask's scheduler, the coordinator and the store are the real ones, in processes of their own; the
-workers are not: one process speaks for all of them, over real connections. A simulated worker waits
-as long as a piece would take and returns games that were played beforehand. All share the cores of
-this machine, so what counts is the processor time that each of them needs for a piece.
+Dask's scheduler, the coordinator and the store are real and run in their own processes; the workers
+are simulated by one process, over real connections. A simulated worker waits as long as a task
+would take and returns games played beforehand. All share the cores of this machine, so what counts
+is the processor time each of them needs for a task.
 """
 
 import argparse
@@ -30,12 +30,13 @@ from distributed.protocol import to_serialize
 import lastknight as lk
 from lastknight.matches.chunks import Chunk, join
 from lastknight.matches.openings import random_openings
-from lastknight.matches.runners import (
-    Work,
-    cluster_dealing,
-    cluster_run,
-    cluster_worker,
-    run_locally,
+from lastknight.matches.runners import Work, run_locally
+from lastknight.matches.runners.cluster import tasks
+from lastknight.matches.runners.cluster.assignment import (
+    Assignment,
+    Limits,
+    from_bytes,
+    to_bytes,
 )
 
 PAIR_SECONDS = 0.02
@@ -44,10 +45,10 @@ LONGEST = 4096
 
 
 class Crowd(Server):
-    """The workers: each has a connection to the scheduler, and an address on the loopback net."""
+    """The workers: each has a connection to the scheduler and an address of its own."""
 
     def __init__(self, scheduler: str, template: Chunk) -> None:
-        super().__init__(handlers={"get_data": self.get_data})
+        super().__init__(handlers={"get_data": self.get_data, "run": self.prepare})
         self.scheduler, self.template = scheduler, template
         self.results: dict[str, object] = {}
         self.waiting: list[tuple[float, int, object]] = []
@@ -58,7 +59,7 @@ class Crowd(Server):
         await self.listen("tcp://0.0.0.0:0")
 
     async def join(self, number: int) -> None:
-        """Let one more worker come."""
+        """Register one more worker."""
         high, low = divmod(number, 250)
         address = f"tcp://127.1.{high}.{low + 1}:{self.port}"
         comm = await connect(self.scheduler)
@@ -91,8 +92,15 @@ class Crowd(Server):
         stream.start(comm)
         asyncio.create_task(self.live(comm, stream))  # noqa: RUF006
 
+    async def prepare(self, comm: Comm, args: bytes, **_: object) -> dict[str, object]:
+        """Offer what a worker offers that is prepared."""
+        *_, resource = pickle.loads(args)
+        scheduler = self.rpc(self.scheduler)
+        await scheduler.set_resources(worker=comm.local_address, resources={resource: 1})
+        return {"status": "OK", "result": ("", "simulated")}
+
     async def live(self, comm: Comm, stream: BatchedSend) -> None:
-        """One task after the other; each takes as long as it would."""
+        """Take one task after another; each takes as long as a real one."""
         free = time.monotonic()
         pace = PAIR_SECONDS * self.rng.uniform(0.7, 1.5)
         try:
@@ -109,7 +117,7 @@ class Crowd(Server):
             return
 
     async def finish(self) -> None:
-        """Say which tasks are finished, when it is time."""
+        """Report tasks as finished when their time is up."""
         while True:
             while self.waiting and self.waiting[0][0] <= time.monotonic():
                 _, _, (stream, message, answer) = heapq.heappop(self.waiting)
@@ -121,8 +129,8 @@ class Crowd(Server):
                         "key": message["key"],
                         "run_id": message["run_id"],
                         "nbytes": 10_000,
-                        "type": DICT,
-                        "typename": "dict",
+                        "type": TUPLE,
+                        "typename": "tuple",
                         "metadata": {},
                         "thread": 0,
                         "startstops": [],
@@ -132,15 +140,12 @@ class Crowd(Server):
             await asyncio.sleep(0.01)
 
     def answer(self, task: object, pace: float) -> tuple[object, float]:
-        """What a worker would answer, and how long it would take."""
-        if task.func.__name__ == "prepare":
-            return {"refusal": "", "machine": "simulated"}, 0.1
-        piece = task()  # the function only returns what it is given, see `stand_in`
-        pairs = len(cluster_worker.read_openings(piece["openings"]))
-        pairs = min(pairs, max(1, int(piece["seconds"] / pace)))
-        chunk = replace(self.template.head(pairs), first_pair=piece["work"]["first_pair"])
-        written = cluster_worker.write_chunk(chunk)
-        return {"chunk": written, "seconds": pairs * pace}, pairs * pace
+        """What a worker would return, and the seconds it would take."""
+        assignment: Assignment = from_bytes(task.args[0])
+        pairs = len(assignment.rest["openings"])
+        pairs = min(pairs, max(1, int(assignment.limits.seconds / pace)))
+        chunk = replace(self.template.head(pairs), first_pair=assignment.rest["first_pair"])
+        return (to_bytes(chunk), pairs * pace), pairs * pace
 
     async def get_data(self, comm: Comm, keys: list[str], **_: object) -> Status:
         """Hand results to the scheduler."""
@@ -173,18 +178,11 @@ METRICS = {
     "host_disk_io": {"read_bps": 0.0, "write_bps": 0.0},
     "num_fds": 10,
 }
-DICT = pickle.dumps(dict)
-
-
-def stand_in(*arguments: object) -> object:
-    """What simulated workers do instead of playing."""
-    return arguments[0]
+TUPLE = pickle.dumps(tuple)
 
 
 def run_crowd(address: str, workers: int, template: Chunk) -> None:
-    """The life of the process that speaks for the workers."""
-    stand_in.__name__ = "play"
-    cluster_worker.play = stand_in
+    """Run the process that simulates the workers."""
 
     async def live() -> None:
         crowd = Crowd(address, template)
@@ -193,15 +191,15 @@ def run_crowd(address: str, workers: int, template: Chunk) -> None:
             await asyncio.gather(*map(crowd.join, range(start, min(start + 50, workers))))
         await crowd.finish()
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
     asyncio.run(live())
 
 
 def run_scheduler(file: str) -> None:
-    """The life of the scheduler.
+    """Run the scheduler.
 
-    Two things are not simulated: the pulse of the workers, and Dask's comparison of the versions of
-    all workers whenever one comes, which alone takes minutes with thousands of them.
+    Two things are left out: the workers' heartbeats, and Dask's comparison of the versions of all
+    workers whenever one joins, which alone takes minutes with thousands of them.
     """
     versions.error_message = lambda *_, **__: {}
 
@@ -213,26 +211,27 @@ def run_scheduler(file: str) -> None:
             dashboard_address="127.0.0.1:0",
             scheduler_file=file,
         ) as it:
-            # It would keep a second connection to every worker, more than most systems allow.
+            # It would keep a second connection to each worker: more than most systems allow.
             it.rpc.limit, it.rpc.semaphore = 1000, asyncio.Semaphore(1000)
             await it.finished()
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
     with config.set({"distributed.scheduler.worker-ttl": None}):
         asyncio.run(live())
 
 
 def main() -> None:
-    """Simulate and print what it took."""
+    """Simulate, and print what it took."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=int, default=10_000)
     parser.add_argument("--seconds", type=float, default=60.0, help="how long they play")
-    parser.add_argument("--piece", type=float, default=1.25, help="seconds of a piece")
+    parser.add_argument("--task", type=float, default=1.25, help="seconds of a task")
     options = parser.parse_args()
-    cluster_dealing.WANTED_SECONDS = options.piece
-    cluster_dealing.FIRST_SIZE = int(options.piece / PAIR_SECONDS)
-    cluster_run.MOST_SECONDS = 1.6 * options.piece
-    cluster_dealing.PATIENCE = 600.0
+    tasks.WANTED_SECONDS = options.task
+    tasks.FIRST_SIZE = int(options.task / PAIR_SECONDS)
+    tasks.MOST_SECONDS = 1.6 * options.task
+    tasks.PATIENCE = 600.0
+    tasks.SHORT_SLOTS = 10**9
     template = play_template()
     with TemporaryDirectory() as folder:
         file = Path(folder) / "scheduler.json"
@@ -264,7 +263,7 @@ def template_openings() -> list[lk.Position]:
 
 
 def simulate(options: argparse.Namespace, address: str, folder: Path, pids: dict[str, int]) -> None:
-    """Let the workers come, deal for a while, and say what everybody needed for it."""
+    """Wait for the workers, play for a while, and print what each process needed."""
     pids = {**pids, "coordinator": os.getpid()}
     openings = [lk.Position.from_moves("d4 b1")] * 50_000_000
     work = Work(0, *map(lk.player, PLAYERS), 0, openings, 1)
@@ -272,15 +271,15 @@ def simulate(options: argparse.Namespace, address: str, folder: Path, pids: dict
         began = time.monotonic()
         while len(cluster.connection.client.nthreads()) < options.workers:
             time.sleep(1)
-        print(f"{options.workers:,} workers came within {time.monotonic() - began:.0f} s")
+        print(f"{options.workers:,} workers joined within {time.monotonic() - began:.0f} s")
         experiment = store.open_experiment({"simulated": options.workers}, {}).id
         chunks = cluster([work])
-        pairs = pieces = writing = 0
+        pairs = played = writing = 0
         seen: set[int] = set()
         for chunk in chunks:
             if cluster.workers < options.workers:
-                continue  # the run begins when everybody is prepared
-            if not pieces:
+                continue  # measure from when all are prepared
+            if not played:
                 before, start, written = spent(pids), time.monotonic(), size(folder)
             at = time.process_time()
             store.add(experiment, chunk)
@@ -288,38 +287,41 @@ def simulate(options: argparse.Namespace, address: str, folder: Path, pids: dict
             assert chunk.first_pair not in seen, "a pair was counted twice"
             seen.add(chunk.first_pair)
             pairs += chunk.pairs
-            pieces += 1
+            played += 1
             if time.monotonic() - start >= options.seconds:
                 break
         seconds, after = time.monotonic() - start, spent(pids)
         chunks.close()
-    say(options, pieces, pairs, seconds)
+    say(options, played, pairs, seconds)
     for name in pids:
         used = after[name] - before[name]
         print(
-            f"{name:<12} {1000 * used / pieces:6.2f} ms of processor a piece, "
+            f"{name:<12} {1000 * used / played:6.2f} ms of processor per task, "
             f"{used / seconds:4.2f} cores, {memory(pids[name]):7.0f} MiB"
         )
-    there = len(cluster_worker.write_openings(template_openings()[: chunk.pairs]))
-    back = len(pickle.dumps(cluster_worker.write_chunk(chunk)))
+    sample = replace(work, openings=template_openings()[: chunk.pairs])
+    digest = "0" * 64
+    digests = {id(sample.a): digest, id(sample.b): digest}
+    there = len(to_bytes(Assignment.of(sample, digests, Limits(2.0, None, 0))))
+    back = len(to_bytes(chunk))
     games = 2 * chunk.pairs
-    print(f"network      {there / games:.1f} bytes a game there, {back / games:.1f} back")
-    print(f"store        {1000 * writing / pieces:6.2f} ms of the coordinator's a piece, ", end="")
-    print(f"{(size(folder) - written) / (2 * pairs):.1f} bytes a game")
+    print(f"network      {there / games:.1f} bytes per game there, {back / games:.1f} back")
+    print(f"store        {1000 * writing / played:6.2f} ms of the coordinator's per task, ", end="")
+    print(f"{(size(folder) - written) / (2 * pairs):.1f} bytes per game")
 
 
-def say(options: argparse.Namespace, pieces: int, pairs: int, seconds: float) -> None:
-    """How much was played, and how busy the workers were."""
+def say(options: argparse.Namespace, played: int, pairs: int, seconds: float) -> None:
+    """Print how much was played, and how busy the workers were."""
     busy = pairs * PAIR_SECONDS * 1.1 / seconds / options.workers
     print(
-        f"{pieces:,} pieces of {pairs / pieces:.0f} pairs in {seconds:.0f} s: "
-        f"{pieces / seconds:,.0f} pieces/s, {2 * pairs / seconds:,.0f} games/s, "
+        f"{played:,} tasks of {pairs / played:.0f} pairs in {seconds:.0f} s: "
+        f"{played / seconds:,.0f} tasks/s, {2 * pairs / seconds:,.0f} games/s, "
         f"workers busy {100 * min(busy, 1):.0f} % of the time"
     )
 
 
 def spent(pids: dict[str, int]) -> dict[str, float]:
-    """The processor time that each process has used."""
+    """The processor time each process has used."""
     ticks = os.sysconf("SC_CLK_TCK")
     return {name: sum(map(int, fields(pid)[11:13])) / ticks for name, pid in pids.items()}
 
@@ -330,12 +332,12 @@ def memory(pid: int) -> float:
 
 
 def fields(pid: int) -> list[str]:
-    """What the system says of a process, after its name."""
+    """What /proc says of a process, after its name."""
     return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
 
 
 def size(folder: Path) -> int:
-    """The bytes of the store and its log."""
+    """The size of the store and its log, in bytes."""
     return sum(path.stat().st_size for path in folder.glob("games.db*"))
 
 

@@ -11,6 +11,7 @@ from lastknight.matches.runners.cluster.tasks import (
     LEAST_SECONDS,
     MOST_SECONDS,
     PATIENCE,
+    SHORT_SLOTS,
     TaskQueue,
 )
 
@@ -135,6 +136,16 @@ def test_nobody_waits_long_for_the_last_one():
     simulation.run()
     ideal = 40_000 * 0.002 / 8
     assert simulation.now < 1.1 * ideal + MOST_SECONDS
+
+
+def test_tasks_get_longer_where_there_are_many_workers():
+    queue = TaskQueue(works(100_000))
+    first = queue.take(2)
+    queue.finish(first, pairs=1, seconds=0.01)
+    few, many = queue.take(2), queue.take(10 * SHORT_SLOTS)
+    assert few.seconds == MOST_SECONDS
+    assert many.seconds == 10 * MOST_SECONDS
+    assert len(many.work.openings) > len(few.work.openings)
 
 
 def test_one_worker_that_is_faster_than_its_first_task_gets_larger_ones():

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 LOST_SECONDS = 60.0
 """How long the scheduler may take to answer."""
 _LOOK_SECONDS = 1.0
+# How many requests about workers are out at a time; each takes a connection.
+_MOST_REQUESTS = 100
 
 
 @dataclass(eq=False)
@@ -50,6 +52,7 @@ class Admission:
         """The digest of each player's parcel, by the player's id."""
         home = asdict(plugin.Identity.of_this_process())
         self._arguments = (home, parcels, cluster.resource)
+        self._turns = asyncio.Semaphore(_MOST_REQUESTS)
         self._workers: dict[str, _Worker] = {}
         self._look: Future[dict[str, int]] | None = None
         self._looked_at = -inf
@@ -127,19 +130,21 @@ class Admission:
         return threads
 
     async def _withdraw(self, name: str) -> None:
-        with suppress(Exception):  # the worker is gone, and its offer with it
-            await self._client.scheduler.set_resources(
-                worker=name, resources={self._cluster.resource: 0}
-            )
+        async with self._turns:
+            with suppress(Exception):  # the worker is gone, and its offer with it
+                await self._client.scheduler.set_resources(
+                    worker=name, resources={self._cluster.resource: 0}
+                )
 
     async def _prepare_again(self, name: str) -> Any:
         await self._withdraw(name)
         return await self._prepare(name)
 
     async def _prepare(self, name: str) -> Any:
-        answers = await self._client.run(
-            plugin.prepare, *self._arguments, workers=[name], on_error="return"
-        )
+        async with self._turns:
+            answers = await self._client.run(
+                plugin.prepare, *self._arguments, workers=[name], on_error="return"
+            )
         return answers[name]
 
     def _note_workers(self, threads: dict[str, int]) -> None:

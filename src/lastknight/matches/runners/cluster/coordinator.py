@@ -27,7 +27,7 @@ from lastknight.matches.runners.cluster.assignment import (
     from_bytes,
     to_bytes,
 )
-from lastknight.matches.runners.cluster.tasks import MOST_SECONDS, Task, TaskQueue
+from lastknight.matches.runners.cluster.tasks import Task, TaskQueue
 from lastknight.matches.runners.work import Work
 from lastknight.players import name_of
 
@@ -67,7 +67,7 @@ class Coordinator:
         self._cluster = cluster
         self._client = cluster.connection.client
         self._tasks = TaskQueue(works)
-        self._limits = Limits(MOST_SECONDS, move_seconds, kept_pairs)
+        self._options = (move_seconds, kept_pairs)
         self._machines = MachineCheck(works, move_seconds, is_allowed=cluster.allow_mixed_clocks)
         self._admission = Admission(cluster, works, self._machines)
         self._submitted: dict[str, _Submission] = {}
@@ -120,7 +120,8 @@ class Coordinator:
         return free > _BURST
 
     def _give(self, task: Task) -> None:
-        assignment = Assignment.of(task.work, self._admission.digests, self._limits)
+        limits = Limits(task.seconds, *self._options)
+        assignment = Assignment.of(task.work, self._admission.digests, limits)
         future = self._client.submit(
             plugin.play,
             to_bytes(assignment),

@@ -14,6 +14,8 @@ from lastknight.matches.runners.work import Work
 
 LEAST_SECONDS, WANTED_SECONDS, MOST_SECONDS = 0.5, 1.25, 2.0
 """How long a task should take. After MOST_SECONDS a worker returns the pairs it has finished."""
+SHORT_SLOTS = 300
+"""With more tasks out at a time they take longer, or the scheduler could not keep up."""
 FIRST_SIZE = 64
 """Pairs in a task while nobody knows how long a pair takes."""
 LARGEST_SIZE = 2**15
@@ -32,6 +34,8 @@ class Task:
     """Of these pairs only."""
     index: int
     """Which of the works they are from."""
+    seconds: float
+    """After this, the worker returns the pairs it has finished."""
     failures: int = 0
     copies: int = 0
     """How often it was submitted again because it took too long."""
@@ -59,9 +63,11 @@ class TaskQueue:
         while self._ranges:
             index, start, stop = self._ranges.popleft()
             if start < stop:
-                size = min(self._size(index, slots), stop - start)
+                stretch = max(1.0, slots / SHORT_SLOTS)
+                size = min(self._size(index, slots, stretch), stop - start)
                 self._ranges.appendleft((index, start + size, stop))
-                return Task(self._works[index].piece(start, size), index)
+                work = self._works[index].piece(start, size)
+                return Task(work, index, stretch * MOST_SECONDS)
         return None
 
     def put_back(self, task: Task) -> None:
@@ -90,7 +96,7 @@ class TaskQueue:
         usual = _PATIENCE_FACTOR * self._longest.get(task.index, 0.0)
         return float(max(PATIENCE, usual) * 2**task.copies)
 
-    def _size(self, index: int, slots: int) -> int:
+    def _size(self, index: int, slots: int, stretch: float) -> int:
         """Pairs for about a second of the fastest worker; fewer near the end, so all stop together.
 
         A slower worker returns part of them when its time is up.
@@ -99,5 +105,7 @@ class TaskQueue:
         pace = self._pair_seconds.get(index)
         if pace is None:
             return min(share, FIRST_SIZE)
-        least, wanted = (max(1, int(seconds / pace)) for seconds in (LEAST_SECONDS, WANTED_SECONDS))
+        least, wanted = (
+            max(1, int(stretch * seconds / pace)) for seconds in (LEAST_SECONDS, WANTED_SECONDS)
+        )
         return min(max(min(wanted, share), least), LARGEST_SIZE)
