@@ -1,4 +1,4 @@
-"""A corpus of agents, each doing what real ones rely on, and games of theirs by the rules."""
+"""A corpus of agents that each rely on something real ones do, playing games by the rules."""
 
 import random
 from itertools import combinations
@@ -108,7 +108,7 @@ def test_only_a_legal_move_counts(name):
     assert board.play(100_000) == (honest, [], "forfeit")
 
 
-def test_floats_that_are_whole_are_a_move():
+def test_whole_floats_count_as_a_move():
     junk = seated("junk_movers.py:WholeFloats")
     board = Board(junk, seated("junk_movers.py:Nobody"))
     winner, history, reason = board.play(100_000)
@@ -116,7 +116,7 @@ def test_floats_that_are_whole_are_a_move():
     assert len(history) == 1
 
 
-def test_who_waits_for_the_end_of_its_time_is_too_late():
+def test_using_all_the_time_is_too_late():
     late, honest = seated("junk_movers.py:Sleeper"), seated("old/game_agent.py:CustomPlayer")
     assert Board(late, honest).play(time_limit=1) == (honest, [], "timeout")
 
@@ -129,7 +129,7 @@ def test_some_crash_on_an_empty_board_and_play_after_two_plies():
     assert play((crasher, honest), [(3, 3), (0, 0)])[1] == "no moves"
 
 
-def test_what_agents_remember_outlives_a_game(tmp_path, monkeypatch, capsys):
+def test_agents_keep_state_between_games(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     agent = load(AGENTS / "diary_writer.py")
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""The course's board: the rules by the reference, and every habit that agents rely on."""
+"""The course's board: rules checked against the reference, and every quirk agents rely on."""
 
 import copy
 import pickle
@@ -45,7 +45,7 @@ def same_position(board: Board, position: rules.Position) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), SHAPES)
-def test_games_are_those_of_the_reference(width, height):
+def test_games_agree_with_the_reference(width, height):
     rng = random.Random(f"{width}x{height}")
     for _ in range(6):
         position, board = rules.start(width, height), board_at(width=width, height=height)
@@ -144,13 +144,13 @@ def test_moves_are_not_checked():
         ((7, 0), False), ((0, 7), False), ([99, -99], False), ((-7, -7), False),
     ],
 )  # fmt: skip
-def test_squares_are_asked_about_in_every_way(move, is_legal):
+def test_move_is_legal_accepts_any_numbers(move, is_legal):
     board = board_at((0, 0), (6, 6))
     assert board.move_is_legal(move) is is_legal
     assert board.move_is_legal(move=move) is is_legal
 
 
-def test_legal_moves_come_in_every_order_and_as_a_new_list():
+def test_legal_moves_are_a_new_list_in_random_order():
     random.seed(4)
     board = board_at((1, 1), (5, 6))
     orders = Counter(tuple(board.get_legal_moves()) for _ in range(1200))
@@ -174,7 +174,7 @@ def test_a_seed_makes_the_order_the_same():
     assert len({tuple(moves) for moves in first}) > 10
 
 
-def test_strangers_are_refused():
+def test_other_players_are_refused():
     board = board_at((3, 3))
     for ask in (board.get_legal_moves, board.get_player_location, board.get_opponent):
         with pytest.raises(RuntimeError, match="is not a player of this game"):
@@ -194,7 +194,7 @@ def test_any_hashable_can_play():
         assert board.get_player_location(players[0]) == (0, 0)
 
 
-def test_boards_are_told_apart_by_their_hash():
+def test_hash_depends_on_the_state():
     board = board_at((3, 3), (0, 0))
     assert board.hash() == board_at((3, 3), (0, 0)).hash()
     others = [board_at((3, 3), (0, 1)), board_at((0, 0), (3, 3)), board_at((3, 3)), board_at()]
@@ -242,7 +242,7 @@ class Unmade(Board):
         self._board_state = [0] * 10 + [None, None]
 
 
-def test_what_a_subclass_replaces_is_used_everywhere():
+def test_overridden_methods_are_used_everywhere():
     board = Counted("first", "second", 7, 7).forecast_move((3, 3)).forecast_move((0, 0))
     assert isinstance(board, Counted)
     assert board.asked == [(3, 3), (0, 0)]
@@ -300,7 +300,7 @@ def test_the_oldest_names_can_be_written():
         board.__board_state__[0].append(1)
 
 
-def test_pictures(capsys):
+def test_boards_as_text(capsys):
     board = board_at((0, 1), (1, 3), (2, 0), width=4, height=3)
     text = board.to_string()
     assert text.split("\n\r") == [
@@ -326,7 +326,7 @@ class Scripted:
         return self.moves.pop(0)
 
 
-def test_play_gives_winner_history_and_reason():
+def test_play_returns_winner_history_and_reason():
     """On 3x3 with the first player in the middle, it is stuck after one move of the second."""
     one, two = Scripted((1, 1), None), Scripted((0, 0))
     assert Board(one, two, 3, 3).play(10_000) == (two, [[1, 1], [0, 0]], "illegal move")
@@ -335,7 +335,7 @@ def test_play_gives_winner_history_and_reason():
 
 
 @pytest.mark.parametrize("answer", [None, (0.5, 1), (-1, -1), [1, 2], "b3", 7, (5, 5)])
-def test_what_is_not_a_legal_move_forfeits(answer):
+def test_anything_but_a_legal_move_forfeits(answer):
     one, two = Scripted((0, 0), answer), Scripted((2, 2))
     winner, history, reason = Board(one, two, 3, 3).play(time_limit=10_000)
     assert (winner, history, reason) == (two, [[0, 0], [2, 2]], "forfeit")
@@ -348,7 +348,7 @@ def test_equal_to_a_legal_move_is_enough():
     assert {type(part) for move in history for part in move} == {int}
 
 
-def test_over_time_loses_before_anything_else():
+def test_a_timeout_comes_before_other_reasons():
     one, two = Scripted((0, 0)), Scripted()
     assert Board(one, two).play(time_limit=-1) == (two, [], "timeout")
 
@@ -370,7 +370,7 @@ def test_players_cannot_touch_the_board_they_play_on():
     assert winner is {1: one, 2: two}[rules.winner(position)]
 
 
-def test_a_crash_of_a_player_goes_on():
+def test_exceptions_of_players_propagate():
     with pytest.raises(IndexError):
         Board(Scripted(), Scripted()).play(10_000)
 

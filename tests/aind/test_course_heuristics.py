@@ -1,4 +1,4 @@
-"""Functions of course agents as heuristics of ours: in specs, searches, matches and analyses."""
+"""Functions of course agents as heuristics, in specs, searches, matches and analyses."""
 
 import json
 import pickle
@@ -19,7 +19,7 @@ NEW = AGENTS / "new" / "game_agent.py"
 POSITION = lk.Position.from_moves("d4 b1 c2 d2")
 
 
-def test_a_file_stands_for_its_custom_scores(tmp_path):
+def test_a_file_means_its_custom_scores(tmp_path):
     assert specs_in(str(NEW)) == [
         f"{NEW}:custom_score", f"{NEW}:custom_score_2", f"{NEW}:custom_score_3",
     ]  # fmt: skip
@@ -50,7 +50,7 @@ def test_values_are_those_of_the_function_on_the_board():
                     assert heuristic(position, player) == expected
 
 
-def test_the_native_search_finds_the_same_as_with_the_catalogue(tmp_path):
+def test_the_native_search_agrees_with_the_catalogue(tmp_path):
     file = tmp_path / "game_agent.py"
     file.write_text(
         "from sample_players import improved_score, center_score\n"
@@ -117,13 +117,13 @@ def test_a_heuristic_that_fails_says_why(spec, error, words):
         ("odd_scores.py:custom_score_4", "is not a function f(game, player)"),
     ],
 )
-def test_what_is_no_heuristic_is_refused(spec, words):
+def test_anything_but_a_heuristic_is_refused(spec, words):
     with pytest.raises(lk.NotationError) as caught:
         lk.heuristic(f"{AGENTS / spec}")
     assert words in str(caught.value)
 
 
-def test_an_agent_that_cannot_be_imported_is_said(tmp_path):
+def test_an_agent_that_cannot_be_imported_is_reported(tmp_path):
     (tmp_path / "game_agent.py").write_text("import isolation\n1 / 0\n")
     with pytest.raises(lk.AgentError, match="ZeroDivisionError"):
         lk.heuristic(f"{tmp_path}/game_agent.py:custom_score")
@@ -148,7 +148,7 @@ def test_they_combine_with_others():
     assert not improved.is_course
 
 
-def test_heuristics_for_positions_in_an_agent_s_file_stay_what_they_are(tmp_path):
+def test_heuristics_for_positions_in_an_agents_file_are_unaffected(tmp_path):
     file = tmp_path / "both.py"
     file.write_text(
         "import lastknight as lk\n"
@@ -182,7 +182,7 @@ def test_workers_play_the_same_games(tmp_path):
     assert games(1) == games(2)
 
 
-def test_the_check_reports_on_a_student_s_file(capsys):
+def test_the_check_reports_on_a_students_file(capsys):
     crasher = AGENTS / "early_crasher.py"  # asked from two plies on, it never fails
     assert main(["check", str(crasher), "--positions", "30", "--json", "-"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
@@ -192,7 +192,7 @@ def test_the_check_reports_on_a_student_s_file(capsys):
     assert main(["check", f"{tuples}:custom_score_2", "--positions", "10"]) == 1
 
 
-def test_the_analysis_of_a_student_s_file(tmp_path, capsys):
+def test_the_analysis_of_a_students_file(tmp_path, capsys):
     options = ["--quick", "--nodes", "60", "--pairs", "10", "--width", "5", "--height", "5"]
     options += [word for spec in specs_in(str(NEW)) for word in ("--cost", f"{spec}=20")]
     output = tmp_path / "out"

@@ -91,7 +91,7 @@ def test_a_package_with_relative_imports():
     assert ask(player, board, time_left=clock()) in board.get_legal_moves()
 
 
-def test_agents_of_one_name_live_side_by_side():
+def test_agents_of_the_same_name_do_not_clash():
     paths = [AGENTS / folder / "game_agent.py" for folder in ("new", "old", "siblings", "twin")]
     agents = [load(path) for path in paths]
     again = load(paths[-1])
@@ -104,7 +104,7 @@ def test_agents_of_one_name_live_side_by_side():
     assert agents[2].custom_score(board, "one") == pytest.approx(3.5)
 
 
-def test_what_an_agent_does_to_the_course_s_modules_stays_with_it(write):
+def test_changes_to_the_courses_modules_stay_with_the_agent(write):
     folder = write(
         vandal="""
             import isolation, sample_players
@@ -118,7 +118,7 @@ def test_what_an_agent_does_to_the_course_s_modules_stays_with_it(write):
     assert callable(agent.improved_score)
 
 
-def test_names_that_a_student_added_to_the_course_s_files(write):
+def test_names_a_student_added_to_the_courses_files(write):
     folder = write(
         sample_players="from isolation import Board\ndef mine(game, player): return 3\n",
         isolation__isolation="HELPER = 4\nclass Board: pass\n",
@@ -181,7 +181,7 @@ def test_folders_that_an_agent_adds_to_the_path(write):
     assert load(folder / "game_agent.py").custom_score(None, None) == 11
 
 
-def test_what_an_agent_lists_by_hand_is_taken_out_again(write):
+def test_entries_an_agent_adds_to_sys_modules_are_removed(write):
     folder = write(
         tool="VALUE = 5\n",
         game_agent="""
@@ -235,7 +235,7 @@ def test_loading_writes_nothing(write):
     assert sorted(path.name for path in folder.iterdir()) == ["game_agent.py", "other.py"]
 
 
-def test_doubtful_code_gives_no_warning(write):
+def test_dubious_code_gives_no_warning(write):
     folder = write(game_agent="PATTERN = '\\d'\nif PATTERN is 'x':\n    pass\n")
     assert load(folder / "game_agent.py").PATTERN == "\\d"
 
@@ -287,7 +287,7 @@ def test_odd_objects_in_a_file_are_left_alone(write):
     assert list(agent.heuristics) == ["custom_score"]
 
 
-def test_what_is_no_file_is_refused(tmp_path):
+def test_a_missing_file_is_refused(tmp_path):
     for path in (tmp_path / "nowhere.py", tmp_path):
         with pytest.raises(lk.AgentError, match="expected a file such as"):
             load(path)
@@ -333,7 +333,7 @@ class TestPlayers:
             ("search_depth, *, score_fn=custom_score, timeout=1", (3, True, 1)),
         ],
     )
-    def test_what_a_constructor_insists_on_it_gets(self, write, constructor, expected):
+    def test_required_arguments_are_passed(self, write, constructor, expected):
         folder = write(
             game_agent=f"""
                 def custom_score(game, player): return 1
@@ -345,7 +345,7 @@ class TestPlayers:
         )
         assert make_player(load(folder / "game_agent.py"), "Player").given == expected
 
-    def test_keywords_that_are_not_named(self, write):
+    def test_keyword_arguments(self, write):
         folder = write(
             game_agent="""
                 class Player:
@@ -364,11 +364,11 @@ class TestPlayers:
             ("MinimaxPlayer", {"score": "x"}, "has no score 'x'; its scores: custom_score, "),
         ],
     )
-    def test_what_is_not_there_is_said(self, name, given, words):
+    def test_missing_names_are_reported(self, name, given, words):
         with pytest.raises(lk.AgentError, match=words):
             make_player(load(AGENTS / "new" / "game_agent.py"), name, **given)
 
-    def test_a_constructor_that_fails_is_said(self, write):
+    def test_a_failing_constructor_is_reported(self, write):
         folder = write(
             game_agent="""
                 class Player:
@@ -397,7 +397,7 @@ class TestPlayers:
         ("broken(", False),
     ],
 )
-def test_agents_are_told_by_reading_their_files(write, source, is_agent):
+def test_agents_are_recognised_by_their_source(write, source, is_agent):
     folder = write(
         it=source + "\nraise SystemExit('never run')" * ("(" not in source[-1]),
         helper="import sample_players\nraise SystemExit\n",

@@ -1,4 +1,4 @@
-"""The course's sample scores and players: values by the catalogue, moves by the rules."""
+"""The course's sample scores and players, checked against the catalogue and the rules."""
 
 import random
 
@@ -43,7 +43,7 @@ def test_scores_are_those_of_the_catalogue():
 
 @pytest.mark.parametrize("player", [sample_players.RandomPlayer, sample_players.GreedyPlayer])
 @pytest.mark.parametrize("rest", [(lambda: 1.0,), ([(9, 9)], lambda: 1.0)])
-def test_sample_players_take_both_kinds_of_questions(player, rest):
+def test_sample_players_take_both_kinds_of_get_move(player, rest):
     one = player()
     board = Board(one, "two").forecast_move((3, 3)).forecast_move((0, 1))
     assert one.get_move(board, *rest) in board.get_legal_moves()
@@ -51,7 +51,7 @@ def test_sample_players_take_both_kinds_of_questions(player, rest):
     assert one.get_move(stuck, *rest) == (-1, -1)
 
 
-def test_a_random_player_takes_every_move_and_follows_the_seed():
+def test_a_random_player_plays_every_move_and_follows_the_seed():
     board = Board("one", "two").forecast_move((3, 3)).forecast_move((0, 1))
     player = sample_players.RandomPlayer()
 
@@ -63,7 +63,7 @@ def test_a_random_player_takes_every_move_and_follows_the_seed():
     assert set(choices()) == set(board.get_legal_moves())
 
 
-def test_a_greedy_player_takes_the_best_move():
+def test_a_greedy_player_plays_the_best_move():
     player = sample_players.GreedyPlayer()
     board = Board(player, "two").forecast_move((0, 0)).forecast_move((6, 6))
     assert player.get_move(board, None) == (2, 1)  # both are worth 5, and (2, 1) is the larger
@@ -96,7 +96,7 @@ def test_games_of_sample_players_end_by_the_rules():
         assert reason == "illegal move"
 
 
-def test_a_board_asks_each_player_in_its_own_way():
+def test_a_board_calls_each_kind_of_get_move():
     class Old:
         def get_move(self, game, legal_moves, time_left):
             assert sorted(legal_moves) == sorted(game.get_legal_moves())

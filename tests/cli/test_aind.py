@@ -64,7 +64,7 @@ def test_without_bubblewrap_there_is_a_warning_or_a_refusal(capsys, folder, monk
 # ---- the tournament
 
 
-def test_the_seats_of_the_new_course():
+def test_the_players_of_the_new_course():
     course = read_course(CLASS / "alpha_beta.py", Allowance(nodes=50), sandbox=Sandbox.detect())
     assert [seat.label for seat in course.entrants] == [
         "AB_Improved",
@@ -88,7 +88,7 @@ def test_the_seats_of_the_new_course():
     assert len(course.plan().pairings) == 28
 
 
-def test_the_seats_of_the_old_course():
+def test_the_players_of_the_old_course():
     path = CLASS / "early" / "game_agent.py"
     course = read_course(path, Allowance(seconds=0.02), sandbox=Sandbox.detect())
     assert [seat.label for seat in course.entrants] == ["ID_Improved", "Student"]
@@ -102,7 +102,7 @@ def test_the_seats_of_the_old_course():
     assert course.plan().pairs == 10
 
 
-def test_native_opponents_have_the_nodes_of_the_clock():
+def test_native_opponents_get_nodes_worth_the_time():
     course = read_course(
         CLASS / "brief.py", Allowance(seconds=0.15), sandbox=Sandbox.detect(), native_opponents=True
     )
@@ -113,7 +113,7 @@ def test_native_opponents_have_the_nodes_of_the_clock():
     assert any("custom_score_2" in remark for remark in course.remarks)
 
 
-def test_the_tournament_prints_the_table_and_goes_on(capsys, folder):
+def test_the_tournament_prints_the_table_and_resumes(capsys, folder):
     options = ["--nodes", "40", "--pairs", "1", "--workers", "2", "--native-opponents"]
     words = ["aind", "tournament", str(CLASS / "brief.py"), *options]
     code, out, _ = run(capsys, *words, "--csv", "cells.csv", "--json", "all.json")
@@ -146,7 +146,7 @@ def test_the_tournament_prints_the_table_and_goes_on(capsys, folder):
     assert (folder / "lastknight.db").stat().st_size == size
 
 
-def test_forfeits_are_told_with_their_reasons(capsys, folder):
+def test_forfeits_are_listed_with_their_reasons(capsys, folder):
     (folder / "game_agent.py").write_text(
         "class CustomPlayer:\n"
         "    def get_move(self, game, time_left):\n"
@@ -163,7 +163,7 @@ def test_forfeits_are_told_with_their_reasons(capsys, folder):
 # ---- the league
 
 
-def test_names_are_no_markup_on_a_terminal(capsys, folder, monkeypatch):
+def test_names_are_not_markup_on_a_terminal(capsys, folder, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     (folder / "class").mkdir()
     shutil.copy(CLASS / "idle.py", folder / "class" / "[b] [red]x.py")
@@ -177,8 +177,8 @@ def test_names_are_no_markup_on_a_terminal(capsys, folder, monkeypatch):
 # ---- the starter project
 
 
-def said_by_tests(project: Path) -> str:
-    """What the tests of a project say, run as its README says."""
+def unittest_output(project: Path) -> str:
+    """The output of a project's tests, run as its README says."""
     environment = os.environ | {"PYTHONWARNINGS": "error"}
     done = subprocess.run(
         [sys.executable, "-m", "unittest"],
@@ -191,7 +191,7 @@ def said_by_tests(project: Path) -> str:
     return done.stderr
 
 
-def test_a_new_project_says_what_is_to_be_done(capsys, folder):
+def test_a_new_project_says_what_to_do(capsys, folder):
     code, out, _ = run(capsys, "aind", "new", "mine")
     assert code == 0
     assert "start with mine/README.md" in out
@@ -201,7 +201,7 @@ def test_a_new_project_says_what_is_to_be_done(capsys, folder):
         "game_agent.py",
         "test_agent.py",
     ]
-    said = said_by_tests(project)
+    said = unittest_output(project)
     assert "FAILED (failures=5)" in said
     told = [line for line in said.splitlines() if line.startswith("AssertionError")]
     assert len(told) == 5
@@ -212,16 +212,17 @@ def test_a_new_project_says_what_is_to_be_done(capsys, folder):
 def test_a_solved_project_passes_and_a_half_solved_one_does_not(folder, capsys):
     run(capsys, "aind", "new", "mine")
     solved = (CLASS / "alpha_beta.py").read_text(encoding="utf-8")
-    agent = folder / "mine" / "game_agent.py"
+    project = folder / "mine"
+    agent = project / "game_agent.py"
     agent.write_text(solved, encoding="utf-8")
-    said = said_by_tests(folder / "mine")
+    said = unittest_output(project)
     assert "OK" in said
     assert "Ran 9 tests" in said
     agent.write_text(solved.replace("if alpha >= beta:", "if False:"), encoding="utf-8")
-    assert "TO DO: alphabeta should skip moves that cannot matter" in said_by_tests(folder / "mine")
+    assert "TO DO: alphabeta should skip moves that cannot matter" in unittest_output(project)
     agent.write_text(solved.replace("len(game.get_blank_spaces()) + 1", "3"), encoding="utf-8")
-    assert "TO DO: AlphaBetaPlayer.get_move should search deeper and deeper" in said_by_tests(
-        folder / "mine"
+    assert "TO DO: AlphaBetaPlayer.get_move should search deeper and deeper" in unittest_output(
+        project
     )
 
 
@@ -236,7 +237,7 @@ def test_a_new_project_plays_its_tournament(capsys, folder):
     assert (folder / "lastknight.db").exists()
 
 
-def test_the_group_alone_says_what_it_has(capsys):
+def test_the_group_alone_lists_its_commands(capsys):
     code, out, err = run(capsys, "aind")
     assert (code, err) == (0, "")
     assert "tournament" in out

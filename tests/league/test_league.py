@@ -1,4 +1,4 @@
-"""Leagues without strangers' processes: what is found in a folder, plans, numbers, resuming."""
+"""Leagues without sandboxed processes: finding submissions, plans, results, resuming."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import lastknight as lk
-from lastknight.aind.source import choose_player, read_outline
-from lastknight.errors import AgentError, ArgumentError
+from lastknight.errors import ArgumentError
 from lastknight.league import course_results
 from lastknight.league.course_tables import write_meaning, write_table
 from lastknight.league.course_tournament import Course, CoursePlayer
@@ -22,7 +21,6 @@ from lastknight.matches.plan import Plan
 from lastknight.matches.results import rate_players
 from lastknight.matches.runners import run_locally
 from lastknight.sandbox import Allowance
-from lastknight.sandbox.printable import printable_line, printable_lines
 from lastknight.truth.verdicts import Verdicts
 from reference import rules as reference
 
@@ -120,35 +118,6 @@ def test_names_are_printable_and_unique(tmp_path):
 def test_a_folder_without_submissions_is_refused(tmp_path, make):
     with pytest.raises(ArgumentError, match=r"folder of submissions|has no submission"):
         find_submissions(make(tmp_path))
-
-
-def test_which_class_plays(tmp_path):
-    def chosen(text: str) -> str:
-        (tmp_path / "one.py").write_text(text)
-        return choose_player(read_outline(tmp_path / "one.py"), name="one.py")
-
-    both = PLAYER.format("CustomPlayer") + PLAYER.format("AlphaBetaPlayer")
-    assert chosen(both) == "AlphaBetaPlayer"
-    assert chosen(PLAYER.format("Other") + PLAYER.format("CustomPlayer")) == "CustomPlayer"
-    assert chosen(PLAYER.format("Other")) == "Other"
-    assert chosen("from players import AlphaBetaPlayer\n") == "AlphaBetaPlayer"
-    assert chosen(PLAYER.format("Mine") + "class Yours(Elsewhere): pass\n") == "Mine"
-    assert chosen("try:\n    import numpy\nfinally:\n    pass\n" + PLAYER.format("P")) == "P"
-    with pytest.raises(AgentError, match="no class with a get_move"):
-        chosen("x = 1\n")
-
-
-def test_an_old_get_move_is_recognised_by_its_arguments():
-    assert read_outline(CLASS / "early" / "game_agent.py").old == {"CustomPlayer"}
-    assert read_outline(CLASS / "alpha_beta.py").old == frozenset()
-
-
-def test_strangers_text_is_made_printable():
-    assert printable_line("a\x1b]0;x\x07b\r\nc", limit=80) == "a\\x1b]0;x\\x07b c"
-    assert printable_line("\u202egpj.exe", limit=80) == "\\u202egpj.exe"
-    assert len(printable_line("x" * 10**6, limit=50)) == 50
-    assert printable_lines("a\tb\n\x9bc", limit=80) == "a\tb\n\\x9bc"
-    assert len(printable_lines("x" * 10**6, limit=100)) < 140
 
 
 # ---- plans

@@ -1,4 +1,4 @@
-"""Agents as players: their specs, their files, and games that depend on position and seed alone."""
+"""Agents as players: specs, files, and games that depend only on position and seed."""
 
 import os
 import pickle
@@ -69,7 +69,7 @@ def test_a_path_with_spaces_is_written_in_quotes(tmp_path):
         ("nowhere.py:AlphaBetaPlayer", "cannot read nowhere.py: No such file"),
     ],
 )
-def test_a_wrong_spec_is_said_in_one_line(spec, words, honest):
+def test_a_wrong_spec_is_reported_in_one_line(spec, words, honest):
     with pytest.raises(lk.LastknightError) as caught:
         lk.player(spec.format(honest))
     assert words in str(caught.value)
@@ -84,7 +84,7 @@ def test_an_honest_agent_plays_a_game(kind, honest):
     assert all(0 < choice.nodes <= 310 and choice.seconds > 0 for choice in mine)
 
 
-def test_outside_a_game_a_choice_is_a_game_of_one_move(honest):
+def test_choose_plays_a_game_of_one_move(honest):
     player = lk.AgentPlayer(honest, "AlphaBetaPlayer", nodes=300)
     first, again = (player.choose(OPENING, seed=4) for _ in range(2))
     assert first.move in OPENING.legal_moves()
@@ -156,7 +156,7 @@ def test_siblings_and_data_come_with_a_course_file(tmp_path):
     assert sorted(imports.submission.files) == ["helper.py", "late.py", "other.py"]
 
 
-def test_links_that_lead_out_of_a_folder_are_left_out(tmp_path):
+def test_links_that_lead_out_of_a_folder_are_skipped(tmp_path):
     write_agent(tmp_path, "secret", "grades.csv")
     path = write_agent(tmp_path / "ann", HONEST, "game_agent.py")
     (path.parent / "mine.csv").symlink_to(tmp_path / "grades.csv")
@@ -165,7 +165,7 @@ def test_links_that_lead_out_of_a_folder_are_left_out(tmp_path):
     assert sorted(AgentFiles.read(path).files) == ["again.py", "game_agent.py"]
 
 
-def test_what_is_too_large_or_no_file_is_refused(tmp_path, monkeypatch):
+def test_large_and_special_files_are_refused(tmp_path, monkeypatch):
     path = write_agent(tmp_path, HONEST, "game_agent.py")
     write_agent(tmp_path, "1" * 3000, "data.txt")
     monkeypatch.setattr("lastknight.sandbox.agent_files.LARGEST", 4000)
@@ -179,7 +179,7 @@ def test_what_is_too_large_or_no_file_is_refused(tmp_path, monkeypatch):
         AgentFiles.read(tmp_path / "pipe.py")
 
 
-def test_what_is_hashed_is_what_is_played(tmp_path):
+def test_what_is_hashed_is_what_plays(tmp_path):
     path = write_agent(tmp_path, player_class("return sorted(game.get_legal_moves())[0]"))
     player = lk.AgentPlayer(path, "CustomPlayer")
     path.write_text(player_class("raise ValueError"), encoding="utf-8")
@@ -228,7 +228,7 @@ def test_games_do_not_depend_on_workers_and_can_be_resumed(tmp_path, honest):
         assert len(store.experiments()) == 2
 
 
-def test_a_run_without_walls_stops_and_costs_nobody_a_game(honest, monkeypatch):
+def test_a_run_without_a_sandbox_stops_without_forfeits(honest, monkeypatch):
     player = lk.AgentPlayer(honest, "AlphaBetaPlayer", nodes=50, sandbox=Sandbox("limits"))
     monkeypatch.setattr("lastknight.sandbox.process.PROGRAM", Path("/nowhere/guest.py"))
     work = Work(0, player, lk.Random(), 0, [OPENING], 1)
