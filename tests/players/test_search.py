@@ -31,24 +31,11 @@ if TYPE_CHECKING:
 
 Case = tuple[str, dict[str, float]]
 CASES: list[Case] = [
-    ("null", {}),
-    ("open", {}),
-    ("improved", {}),
-    ("center", {}),
-    ("center_weighted", {}),
-    ("blank_ratio", {}),
-    ("edge_ratio", {}),
-    ("max_distance", {}),
-    ("outer", {}),
-    ("value", {"power": 1, "weight": 1}),
+    *[(name, {p.name: p.default for p in e.parameters}) for name, e in lk.heuristics().items()],
     ("value", {"power": 2, "weight": 2}),
     ("value", {"power": 3, "weight": 0.3}),
     ("reach", {"k": 2}),
     ("reach_own", {"k": 1}),
-    ("shared_moves", {}),
-    ("ratio", {}),
-    ("longest_path", {}),
-    ("ratio_chase", {}),
 ]
 SPECS_FOR_TREES = ["improved", "value(power=2, weight=2)", "shared_moves", "longest_path"]
 DEPTHS = [1, 2, 3, 4, 5]

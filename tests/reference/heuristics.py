@@ -151,6 +151,10 @@ def reach_own(position: Position, player: int, *, k: int = 3) -> float:
 
 
 def shared_moves(position: Position, player: int) -> float:
+    """Only (2, 1) is a move of both knights here.
+
+    By hand: 1.2/.../...:1 1 shared_moves 1
+    """
     return len(set(legal_moves(position, player)) & set(legal_moves(position, OTHER[player])))
 
 
@@ -210,3 +214,40 @@ HEURISTICS: dict[str, Callable[..., float]] = {
     "longest_path": longest_path,
     "ratio_chase": ratio_chase,
 }
+
+# Which symmetries of the board leave a heuristic's value as it is, by the order of
+# rules.symmetry_maps: identity, left-right, top-bottom, half turn; then, on a square board,
+# transposed, and the same three again on the transposed board. All of them do for the heuristics
+# that are not named here.
+FOUR, EIGHT = {0, 1, 2, 3}, {0, 1, 2, 3, 4, 5, 6, 7}
+SYMMETRIES: dict[str, dict[str, set[int]]] = {
+    # Measured from (3.5, 3.5) on 7x7, half a square off the middle of rows 0 to 6, and on 8x8 from
+    # (4, 4), as far off the middle of rows 0 to 7: only row and column can change places.
+    "center": {"odd": {0, 4}, "even": {0, 4}, "oblong": {0}},
+    # On an odd board the centre stays where it is; (4, 4) of 8x8 is one of four squares around the
+    # middle; on an oblong board it is not in the middle at all, its row and column being exchanged.
+    "center_weighted": {"odd": EIGHT, "even": {0, 4}, "oblong": {0}},
+    # The sums of row and column stay, or all change to the same number less themselves.
+    "max_distance": {"odd": {0, 3, 4, 7}, "even": {0, 3, 4, 7}, "oblong": {0, 3}},
+}
+ALL_SYMMETRIES = {"odd": EIGHT, "even": EIGHT, "oblong": FOUR}
+
+# Specs whose value for one player is the negative of that for the other.
+ANTISYMMETRIC = {
+    "null",
+    "improved",
+    "diff_legal_moves",
+    "center_weighted",
+    "blank_ratio",
+    "edge_ratio",
+    "outer",
+    "value",
+    "value(power=0)",
+    "value(power=1, weight=1)",
+    "value(power=2, weight=1)",
+    "value(power=3, weight=1)",
+    "reach",
+    *[f"reach(k={k})" for k in range(6)],
+}
+# Specs whose value is the same for both players.
+SYMMETRIC = {"null", "max_distance", "shared_moves"}
