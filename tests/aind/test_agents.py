@@ -14,7 +14,7 @@ AGENTS = Path(__file__).parents[1] / "agents"
 
 # Every honest player of the corpus, and what it is there for.
 HONEST = {
-    "new/game_agent.py:AlphaBetaPlayer": "new interface; deepens for ever; decorated score",
+    "new/game_agent.py:AlphaBetaPlayer": "new interface; deepens forever; decorated score",
     "new/game_agent.py:MinimaxPlayer": "fixed depth",
     "old/game_agent.py:CustomPlayer": "old interface; isolation.isolation, sample scores",
     "oldest/game_agent.py:CustomPlayer": "__board_state__ and its kin, read and written; subclass",

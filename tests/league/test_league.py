@@ -126,7 +126,7 @@ def test_a_folder_without_submissions_is_refused(tmp_path, make):
 def small(
     pairs: int = 3, *, names: tuple[str, ...] = ("Greedy(improved)", "Greedy(open)", "Random")
 ):
-    """A league of players of ours, all against all."""
+    """A league of native players, all against all."""
     players = tuple(map(lk.player, names))
     return Plan(
         players, tuple(combinations(range(len(names)), 2)), pairs=pairs, seed=1, is_league=True

@@ -9,11 +9,11 @@ from io import StringIO
 
 import pytest
 
-from lastknight.league.standings import (
-    EndingCount,
+from lastknight.league.final_standings import (
     Forfeited,
     League,
     LeagueConditions,
+    LeagueEnding,
     LeagueEntry,
     Mistakes,
     Outcome,
@@ -53,7 +53,7 @@ def facts(**changes) -> League:
         losses=10,
         win_rate=Estimate(0.83, 0.7, 0.9),
         outcomes=tuple(Outcome(place, 8, 1, 1, 0, 3) for place in (1, 2, 3)),
-        endings=(EndingCount("no_moves", 47, 10), EndingCount("timeout", 3, 0)),
+        endings=(LeagueEnding("no_moves", 47, 10), LeagueEnding("timeout", 3, 0)),
         mistakes=Mistakes(10, 4, 5, (ThrownWin(1, MISTAKE),)),
         output=secret,
     )
@@ -63,7 +63,7 @@ def facts(**changes) -> League:
         page="submissions/cmd.html",
         elo=Estimate(-40.0, None, -10.0),
         outcomes=tuple(Outcome(place, 1, 1, 8, 3, 0) for place in (0, 2, 3)),
-        endings=(EndingCount("no_moves", 9, 42), EndingCount("breach", 0, 9)),
+        endings=(LeagueEnding("no_moves", 9, 42), LeagueEnding("breach", 0, 9)),
         forfeits=(
             Forfeited(
                 "0.1",
@@ -89,7 +89,7 @@ def facts(**changes) -> League:
             losses=20,
             win_rate=Estimate(0.5, 0.4, 0.6),
             outcomes=(Outcome(0, 1, 1, 8, 0, 0), Outcome(1, 8, 1, 1, 0, 3)),
-            endings=(EndingCount("no_moves", 20, 20),),
+            endings=(LeagueEnding("no_moves", 20, 20),),
         )
         for name in BASELINES
     ]

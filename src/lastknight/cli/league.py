@@ -14,10 +14,10 @@ from lastknight.cli.support.options import AgentOptions, RunOptions, Seed, open_
 from lastknight.cli.support.progress import counting_progress, live_progress
 from lastknight.cli.support.screen import make_console
 from lastknight.errors import ArgumentError
-from lastknight.league.admission import Admission, admit
+from lastknight.league.final_standings import League
 from lastknight.league.gathering import gather_league
+from lastknight.league.load_check import CheckedSubmission, check_submissions
 from lastknight.league.rules import Rules, plan_league
-from lastknight.league.standings import League
 from lastknight.league.submissions import NAME, Skipped, Submission, find_submissions
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.engine import play_plans
@@ -78,11 +78,11 @@ def league(
     with run.open() as runner, open_store(output / "games.db") as store:
         with counting_progress() as watch:
             seen = partial(watch, "submissions checked")
-            admissions = admit(submissions, rules, output, workers=run.workers, watch=seen)
-        plan, chunks = _play(admissions, rules, store=store, run=run, runner=runner)
+            checked = check_submissions(submissions, rules, output, workers=run.workers, watch=seen)
+        plan, chunks = _play(checked, rules, store=store, run=run, runner=runner)
         with counting_progress() as watch:
             found = gather_league(
-                admissions,
+                checked,
                 plan,
                 chunks,
                 rules=rules,
@@ -123,14 +123,14 @@ def _command(folder: Path, rules: Rules, agents: AgentOptions, title: str | None
 
 
 def _play(
-    admissions: list[Admission],
+    checked: list[CheckedSubmission],
     rules: Rules,
     *,
     store: Store,
     run: RunOptions,
     runner: Cluster | None,
 ) -> tuple[Plan, list[Chunk]]:
-    playing = [(one.submission.name, one.player) for one in admissions if one.player is not None]
+    playing = [(one.submission.name, one.player) for one in checked if one.player is not None]
     plan = plan_league(playing, rules)
     names = [*(name for name, _ in playing), *plan.player_names[len(playing) :]]
     pairings = [(names[a], names[b]) for a, b in plan.pairings]

@@ -7,10 +7,10 @@ from dataclasses import replace
 from importlib.metadata import version
 from math import inf
 
-from lastknight.league.admission import Admission
+from lastknight.league.final_standings import League, LeagueConditions, LeagueEntry
+from lastknight.league.load_check import CheckedSubmission
 from lastknight.league.performance import Loss, Performance, find_mistakes, read_performances
 from lastknight.league.rules import Rules
-from lastknight.league.standings import League, LeagueConditions, LeagueEntry
 from lastknight.league.submissions import Skipped, page_names
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.plan import Plan
@@ -23,7 +23,7 @@ Watch = Callable[[int, int], None]
 
 
 def gather_league(  # noqa: PLR0913  (all but three are keywords)
-    admissions: Sequence[Admission],
+    checked: Sequence[CheckedSubmission],
     plan: Plan,
     chunks: Sequence[Chunk],
     *,
@@ -41,10 +41,10 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
     anchor = len(plan.players) - 1
     ratings = rate_players(plan, chunks, anchor=anchor)
     performances = read_performances(plan, chunks)
-    playing = [one for one in admissions if one.player is not None]
+    playing = [one for one in checked if one.player is not None]
     order = sorted(range(len(plan.players)), key=lambda place: _key(ratings, performances, place))
     places = {place: at for at, place in enumerate(order)}
-    pages = page_names([one.submission.name for one in admissions])
+    pages = page_names([one.submission.name for one in checked])
     names = [one.submission.name for one in playing]
     names += map(name_of, plan.players[len(playing) :])
     entries = []
@@ -82,7 +82,7 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
             version=version("lastknight"),
             command=command,
         ),
-        (*_ranked(entries, order, ratings, len(playing)), *_absent(admissions, pages)),
+        (*_ranked(entries, order, ratings, len(playing)), *_absent(checked, pages)),
         ratings.first_move,
         tuple((one.name, one.reason) for one in skipped),
     )
@@ -142,7 +142,7 @@ def _ranked(
     ]
 
 
-def _absent(admissions: Sequence[Admission], pages: dict[str, str]) -> list[LeagueEntry]:
+def _absent(checked: Sequence[CheckedSubmission], pages: dict[str, str]) -> list[LeagueEntry]:
     """The submissions that did not play."""
     return [
         LeagueEntry(
@@ -153,6 +153,6 @@ def _absent(admissions: Sequence[Admission], pages: dict[str, str]) -> list[Leag
             problem=one.problem,
             trace=one.trace,
         )
-        for one in admissions
+        for one in checked
         if one.player is None
     ]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 
-from lastknight.league.standings import EndingCount, Forfeited, Mistakes, Outcome, ThrownWin
+from lastknight.league.final_standings import Forfeited, LeagueEnding, Mistakes, Outcome, ThrownWin
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.game_record import GameRecord, records_of
 from lastknight.matches.plan import Plan
@@ -69,10 +69,10 @@ class Performance:
         ]
         return tuple(sorted(found, key=lambda outcome: outcome.opponent))
 
-    def endings(self) -> tuple[EndingCount, ...]:
+    def endings(self) -> tuple[LeagueEnding, ...]:
         """How its games ended, by reason."""
         return tuple(
-            EndingCount(reason, self.won[reason], self.lost[reason])
+            LeagueEnding(reason, self.won[reason], self.lost[reason])
             for reason in REASONS
             if self.won[reason] or self.lost[reason]
         )

@@ -18,7 +18,7 @@ def printable(text: str) -> str:
 
 
 def printable_line(text: str, *, limit: int) -> str:
-    r"""The text on one line of at most so many characters.
+    r"""The text on one line of at most `limit` characters.
 
     >>> printable_line("Ann\x1b[2J\nBob", limit=40), printable_line("abcdef", limit=4)
     ('Ann\\x1b[2J Bob', 'abc…')

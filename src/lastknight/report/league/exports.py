@@ -6,7 +6,7 @@ import csv
 import json
 from io import StringIO
 
-from lastknight.league.standings import League, LeagueEntry
+from lastknight.league.final_standings import League, LeagueEntry
 from lastknight.stats import verdict
 
 # What a spreadsheet may read as the start of a formula, full-width forms included.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastknight.league.standings import League, LeagueEntry, Outcome
+from lastknight.league.final_standings import League, LeagueEntry, Outcome
 from lastknight.report.league.wording import FILES, INTERVAL, games_won, results
 from lastknight.report.text.blocks import Block, Chapter, Listing, Paragraph, TableBlock, TableCell
 from lastknight.report.text.formats import NOTHING

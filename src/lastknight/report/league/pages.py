@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lastknight.league.standings import League
+from lastknight.league.final_standings import League
 from lastknight.league.submissions import PAGES
 from lastknight.matches.atomic_file import replace_file
 from lastknight.report.league.exports import grades_csv, league_json, standings_csv

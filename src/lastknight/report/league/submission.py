@@ -5,7 +5,7 @@ No other submission's code or output may appear here, only their names and the r
 
 from __future__ import annotations
 
-from lastknight.league.standings import League, LeagueEntry, ThrownWin
+from lastknight.league.final_standings import League, LeagueEntry, ThrownWin
 from lastknight.report.league.wording import games_won, total
 from lastknight.report.text.blocks import (
     Block,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastknight.analysis.facts import CONFIDENCE
-from lastknight.league.standings import League, LeagueEntry
+from lastknight.league.final_standings import League, LeagueEntry
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.phrases import ENDINGS
 from lastknight.report.text.quantities import count, number, point, said, span

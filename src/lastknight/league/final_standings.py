@@ -36,7 +36,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class EndingCount:
+class LeagueEnding:
     """How many games of an entrant ended for one reason."""
 
     reason: str
@@ -104,7 +104,7 @@ class LeagueEntry:
     losses: int = 0
     win_rate: Estimate = Estimate(None, None, None)  # noqa: RUF009
     outcomes: tuple[Outcome, ...] = ()
-    endings: tuple[EndingCount, ...] = ()
+    endings: tuple[LeagueEnding, ...] = ()
     forfeits: tuple[Forfeited, ...] = ()
     """Grouped by kind, the most frequent first."""
     forfeited: int = 0

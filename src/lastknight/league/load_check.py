@@ -1,4 +1,4 @@
-"""Admission: every submission is loaded once, in a sandbox, before the league begins.
+"""The load check: every submission is loaded once, in a sandbox, before the league begins.
 
 One that fails to load would lose all its games, slowly; it is listed with the reason instead. The
 findings are kept in a file, so that a resumed league has the same entrants: a submission is checked
@@ -27,7 +27,7 @@ _PROBLEM = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Admission:
+class CheckedSubmission:
     """A submission, and its player if it can play."""
 
     submission: Submission
@@ -44,14 +44,14 @@ class _Finding:
     trace: str
 
 
-def admit(
+def check_submissions(
     submissions: Sequence[Submission],
     rules: Rules,
     folder: Path,
     *,
     workers: int | None = None,
     watch: Callable[[int, int], None] | None = None,
-) -> list[Admission]:
+) -> list[CheckedSubmission]:
     """Find out which submissions can play; `watch` is called with the number done and the total."""
     known = _read(folder / FILE)
     candidates = [_candidate(submission, rules) for submission in submissions]
@@ -72,19 +72,19 @@ def admit(
     return [_judge(one, known) for one in candidates]
 
 
-def _candidate(submission: Submission, rules: Rules) -> Admission:
+def _candidate(submission: Submission, rules: Rules) -> CheckedSubmission:
     if submission.problem:
-        return Admission(submission, None, submission.problem)
+        return CheckedSubmission(submission, None, submission.problem)
     try:
-        return Admission(submission, player_of(submission, rules))
+        return CheckedSubmission(submission, player_of(submission, rules))
     except LastknightError as error:
-        return Admission(submission, None, printable_line(str(error), limit=_PROBLEM))
+        return CheckedSubmission(submission, None, printable_line(str(error), limit=_PROBLEM))
 
 
-def _judge(one: Admission, known: Mapping[str, _Finding]) -> Admission:
+def _judge(one: CheckedSubmission, known: Mapping[str, _Finding]) -> CheckedSubmission:
     if one.player is None or not (finding := known[_key(one.player)]).problem:
         return one
-    return Admission(one.submission, None, finding.problem, finding.trace)
+    return CheckedSubmission(one.submission, None, finding.problem, finding.trace)
 
 
 def _try(player: AgentPlayer) -> _Finding:
