@@ -5,7 +5,7 @@ from itertools import combinations
 from random import Random
 
 from lastknight import Position, format_moves, format_square, stats
-from lastknight.analysis.breakdown import EndingCount, GameGroup, Length, Ply
+from lastknight.analysis.breakdown import GameEnding, GameGroup, Length, Ply
 from lastknight.analysis.facts import (
     Advice,
     AnalysisConditions,
@@ -134,7 +134,7 @@ def one_facts(seed: int = 1) -> Facts:
         facts,
         heuristics=(user, *facts.heuristics[1:]),
         direct=(replace(direct, record=forfeited),),
-        endings=(*facts.endings, EndingCount(0, "crash", 0, 3, SCRIPT)),
+        endings=(*facts.endings, GameEnding(0, "crash", 0, 3, SCRIPT)),
         audit=replace(facts.audit, forfeits=3),
         ledger=ledger,
     )
@@ -189,7 +189,7 @@ def _facts(names: tuple[str, ...], *, candidates, featured: tuple[int, ...], see
         groups=_groups(random, featured),
         lengths=_lengths(random, featured),
         plies=_plies(random, (*featured, baseline)),
-        endings=tuple(EndingCount(place, "no_moves", 430, 370, "") for place in featured),
+        endings=tuple(GameEnding(place, "no_moves", 430, 370, "") for place in featured),
         moments=_moments(random, featured),
         audit=Audit(61_204, 60_912, 2_352, 315, 0, 50, 50, 32_555),
         undecided=undecided,

@@ -21,11 +21,11 @@ from lastknight.report.chapters import all_chapters
 from lastknight.report.facts_json import write_facts
 from lastknight.report.text.blocks import Listing
 from lastknight.report.text.formats import FORMATS, MINUS, THIN, plural, write_number
+from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import say_direct
 from lastknight.report.text.prose import to_html, to_markdown, to_plain
 from lastknight.report.text.quantities import code, count, count_of, elo, point, said, span
 from lastknight.report.text.reasons import REASONS, say_reason
-from lastknight.report.text.sources import locate, source_of
 from lastknight.stats import Estimate
 from report_facts import SCRIPT, counted, many_facts, one_facts
 

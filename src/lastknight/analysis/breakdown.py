@@ -57,7 +57,7 @@ class Ply:
 
 
 @dataclass(frozen=True)
-class EndingCount:
+class GameEnding:
     """How many direct games of a candidate ended for one reason."""
 
     candidate: int
@@ -76,7 +76,7 @@ class Breakdown:
     groups: tuple[GameGroup, ...]
     lengths: tuple[Length, ...]
     plies: tuple[Ply, ...]
-    endings: tuple[EndingCount, ...]
+    endings: tuple[GameEnding, ...]
 
 
 def break_down(played: Sequence[tuple[int, MeetingResult]], baseline: int) -> Breakdown:
@@ -124,7 +124,7 @@ def _count_lengths(candidate: int, match: MeetingResult) -> list[Length]:
     ]
 
 
-def _count_endings(candidate: int, match: MeetingResult) -> list[EndingCount]:
+def _count_endings(candidate: int, match: MeetingResult) -> list[GameEnding]:
     """How games ended, by reason, with the first note of each kind of forfeit."""
     counts: Counter[tuple[str, bool]] = Counter()
     notes: dict[str, str] = {}
@@ -134,7 +134,7 @@ def _count_endings(candidate: int, match: MeetingResult) -> list[EndingCount]:
             if (note := chunk.notes.get(index)) and reason != REASONS[0]:
                 notes.setdefault(reason, note.strip().splitlines()[-1])
     return [
-        EndingCount(
+        GameEnding(
             candidate, reason, counts[reason, True], counts[reason, False], notes.get(reason, "")
         )
         for reason in REASONS

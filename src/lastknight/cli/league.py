@@ -27,8 +27,8 @@ from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
 from lastknight.report.league.wording import results
 from lastknight.report.libraries import check_libraries
+from lastknight.report.text.located import locate
 from lastknight.report.text.prose import to_plain
-from lastknight.report.text.sources import locate
 from lastknight.sandbox.printable import printable_line
 from lastknight.truth.verdicts import Verdicts, reach_of
 

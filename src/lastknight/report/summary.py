@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from lastknight.analysis.facts import Facts
 from lastknight.report.chapters.answer import count_verdicts, recommend, title
+from lastknight.report.text.located import locate
 from lastknight.report.text.phrases import name, say_candidate
 from lastknight.report.text.prose import to_plain
 from lastknight.report.text.quantities import estimate, said
-from lastknight.report.text.sources import locate
 
 _MOST = 3
 

@@ -12,9 +12,9 @@ from lastknight.report.facts_json import REPORT, write_facts
 from lastknight.report.libraries import check_libraries
 from lastknight.report.spreadsheets import write_spreadsheets
 from lastknight.report.text.blocks import ChartBlock, Document
+from lastknight.report.text.located import locate
 from lastknight.report.text.markdown import write_markdown
 from lastknight.report.text.prose import to_plain
-from lastknight.report.text.sources import locate
 
 
 def write_report(facts: Facts, folder: Path) -> list[Path]:

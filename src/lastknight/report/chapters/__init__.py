@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 
 from lastknight.analysis.facts import Facts
 from lastknight.report.text.blocks import Chapter
-from lastknight.report.text.sources import locate
+from lastknight.report.text.located import locate
 
 MakeChapter = Callable[[Facts], Chapter | None]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lastknight.analysis.facts import Budget, Crossing, Facts
 from lastknight.report.text.blocks import Block, Chapter, ChartBlock, Items, Paragraph, TableBlock
+from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import (
     KINDS,
     baseline,
@@ -14,7 +15,6 @@ from lastknight.report.text.phrases import (
     standing,
 )
 from lastknight.report.text.quantities import count, elo, number, point, said, span
-from lastknight.report.text.sources import locate, source_of
 from lastknight.stats import Estimate, difference
 
 _SAYS = {"ahead": "ahead", "behind": "behind", "open": "no difference shown"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lastknight.analysis.facts import Facts, Undecided
 from lastknight.report.text.blocks import Block, Chapter, Items, Paragraph, TableBlock
+from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import KINDS, baseline, interval, level, name
 from lastknight.report.text.quantities import count, count_of, number, point, said, span
-from lastknight.report.text.sources import locate, source_of
 from lastknight.stats import Estimate
 
 

@@ -12,9 +12,9 @@ from lastknight.report.text.blocks import (
     TableCell,
 )
 from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import baseline, interval, level, listing, name
 from lastknight.report.text.quantities import code, count, elo, estimate, number, point, said, span
-from lastknight.report.text.sources import locate, source_of
 
 _COLUMNS = 5
 """Up to this many heuristics are columns; more are rows."""

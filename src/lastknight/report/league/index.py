@@ -6,9 +6,9 @@ from lastknight.league.final_standings import League, LeagueEntry, Outcome
 from lastknight.report.league.wording import FILES, INTERVAL, games_won, results
 from lastknight.report.text.blocks import Block, Chapter, Listing, Paragraph, TableBlock, TableCell
 from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import ENDINGS
 from lastknight.report.text.quantities import count, number, point, said
-from lastknight.report.text.sources import locate, source_of
 
 _STEPS = (0.1, 0.25, 0.4)
 """Where the shades of the cross table begin, as win rate above or below one half."""

@@ -13,8 +13,8 @@ from lastknight.report.league.submission import submission_chapters, submission_
 from lastknight.report.league.wording import subtitle
 from lastknight.report.page import write_page
 from lastknight.report.text.blocks import Document
+from lastknight.report.text.located import locate
 from lastknight.report.text.quantities import said
-from lastknight.report.text.sources import locate
 
 INDEX = "index.html"
 _KICKER = "lastknight, a league"

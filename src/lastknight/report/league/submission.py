@@ -17,9 +17,9 @@ from lastknight.report.text.blocks import (
     TableBlock,
 )
 from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import ENDINGS, say_mistake
 from lastknight.report.text.quantities import count, point, said, span
-from lastknight.report.text.sources import locate, source_of
 
 
 def submission_subtitle(entry: LeagueEntry) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from lastknight.analysis.facts import CONFIDENCE
 from lastknight.league.final_standings import League, LeagueEntry
 from lastknight.report.text.formats import NOTHING
+from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import ENDINGS
 from lastknight.report.text.quantities import count, number, point, said, span
-from lastknight.report.text.sources import locate, source_of
 
 INTERVAL = f"{number(locate(CONFIDENCE, 'confidence'), 'part')} interval"
 FILES = ("standings.csv", "grades.csv", "league.json")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lastknight.analysis.facts import Direct, Facts, MatchRecord, is_significant
+from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.quantities import code, count, count_of, elo, number
-from lastknight.report.text.sources import locate, source_of
 from lastknight.stats import Estimate
 
 KINDS = {"depth": "equal depth", "nodes": "equal nodes", "time": "equal time"}

@@ -1,6 +1,6 @@
 """Quantities: facts as they stand in a sentence, each with its source and its format.
 
-Every function takes located facts (see `sources`) and gives prose, for use in an f-string:
+Every function takes located facts (see `located`) and gives prose, for use in an f-string:
 
     f"{code(heuristic.name)} played {count(record.games, 'game')}: {elo(record.elo)}"
 """
@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from lastknight.report.text.formats import NOTHING, TIED, Format, plural, write_number
+from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.prose import Fragment
-from lastknight.report.text.sources import locate, source_of
 from lastknight.stats import Estimate
 
 Unit = Literal["elo", "whole", "rate", "area"]

@@ -1,4 +1,4 @@
-"""Sources: facts whose numbers and texts know where they stand.
+"""Located facts: their numbers and texts know where they stand.
 
 `locate` copies a tree of frozen records. The copy has the same types and compares equal, but a leaf
 such as `facts.audit.games` also knows its source, "audit.games". Prose shows nothing else.
