@@ -144,7 +144,10 @@ def test_claims_are_tested_where_they_are_asked_for(capsys, monkeypatch):
         (["ratio", "--against", "Nobody(1)"], "Nobody"),
         (["ratio", "--cost", "ratio=free"], "a cost is a heuristic"),
         (["ratio", "--openings", "missing.txt"], "an existing file"),
-        (["ratio", "--width", "1", "--height", "1"], "no game on this board"),
+        (
+            ["ratio", "--width", "1", "--height", "1"],
+            "every game on this board is over after 2 plies",
+        ),
         (["ratio", "--output", "file.txt"], "file.txt"),
         (["broken.py"], "broken.py raised ZeroDivisionError"),
         (["failing.py"], "is unreliable"),

@@ -122,7 +122,10 @@ def test_positions_out_of_reach_are_said(capsys):
         (["improved", "--experiment", "3"], "there is no file 'lastknight.db'"),
         (["improved", "--experiment", "3", "--fresh"], "leave --fresh out"),
         (["improved", "--experiment", "3", "--file", "empty.db"], "has no experiment 3"),
-        (["improved", "--width", "1", "--height", "1"], "no game on this board"),
+        (
+            ["improved", "--width", "1", "--height", "1"],
+            "every game on this board is over after 2 plies",
+        ),
         (["nowhere.py"], "cannot read nowhere.py"),
         (["failing.py"], "is unreliable"),
     ],

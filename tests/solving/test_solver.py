@@ -218,5 +218,7 @@ def test_arguments_out_of_range(options, message):
 
 
 def test_a_solver_is_for_one_board():
-    with pytest.raises(lk.ArgumentError, match="for boards of 7x7, the position has 3x3"):
+    with pytest.raises(
+        lk.ArgumentError, match="this solver is for 7x7 boards, the position is on 3x3"
+    ):
         _core.Solver(7, 7).solve(lk.Position(3, 3))

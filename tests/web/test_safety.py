@@ -316,7 +316,11 @@ def test_a_query_stops_when_its_client_disconnects():
         pool = Pool(1, waiting=1, seconds=PATIENCE)
         await pool.open()
         try:
-            asked = {"position": START, "player": "Expert(nodes=5000000)", "seed": 0}
+            asked = {
+                "position": START,
+                "player": "AlphaBeta(longest_path, nodes=5000000)",
+                "seed": 0,
+            }
             events = pool.events("think", **asked)
             assert (await anext(events))[0] == "iteration"
             await events.aclose()
