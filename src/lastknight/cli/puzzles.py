@@ -10,14 +10,14 @@ from lastknight.cli.support.options import Seed
 from lastknight.cli.support.progress import counting_progress
 from lastknight.cli.support.screen import make_console, render_board
 from lastknight.notation import format_moves, format_square
-from lastknight.truth.puzzles import (
+from lastknight.solving.puzzles import (
     LEVELS,
     NODES,
     choose_puzzle,
     format_puzzles,
+    graders,
     make_puzzles,
     play_on,
-    solvers,
 )
 
 
@@ -43,7 +43,7 @@ def puzzles(
     console.print(render_board(console, puzzle.position))
     console.print(f"puzzle {number} of {count}, {puzzle.level}: one move wins")
     console.print(
-        f"{puzzle.grade} of {len(solvers())} heuristics miss it with {NODES:,} nodes",
+        f"{puzzle.grade} of {len(graders())} heuristics miss it with {NODES:,} nodes",
         soft_wrap=True,
     )
     if answer:

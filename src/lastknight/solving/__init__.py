@@ -1,1 +1,1 @@
-"""Perfect play: the solver, its opening tables, and the moves chosen with them."""
+"""Perfect play: the solver, its opening tables, the moves chosen with them, and puzzles."""

@@ -8,8 +8,8 @@ from lastknight.heuristics import Heuristic, heuristic
 from lastknight.notation import Square, format_square, parse_moves, parse_square
 from lastknight.position import Position
 from lastknight.solving.opening_tables import is_shipped, read_table
+from lastknight.solving.puzzles import choose_puzzle, graders, play_on
 from lastknight.solving.solver import solve as prove
-from lastknight.truth.puzzles import choose_puzzle, play_on, solvers
 from lastknight.web.protocol import Tell
 from lastknight.web.queries.json_values import json_number, json_squares
 from lastknight.web.settings import MOST_PROOF_NODES
@@ -82,7 +82,7 @@ def puzzle(_: Tell, *, number: int, level: str | None) -> dict[str, Any]:
         "count": count,
         "position": str(found.position),
         "grade": found.grade,
-        "heuristics": len(solvers()),
+        "heuristics": len(graders()),
         "missed_by": [str(heuristic(spec)) for spec in found.missed_by],
         "level": found.level,
     }

@@ -4,16 +4,16 @@ import pytest
 
 import lastknight as lk
 from lastknight.cli import main
-from lastknight.truth.puzzles import (
+from lastknight.solving.puzzles import (
     LEVELS,
     NODES,
     Puzzle,
     choose_puzzle,
     format_puzzles,
+    graders,
     make_puzzles,
     only_winning_move,
     read_puzzles,
-    solvers,
 )
 
 
@@ -24,7 +24,7 @@ def test_shipped_puzzles_are_what_they_say(number):
     assert only_winning_move(puzzle.position) == puzzle.move
     missed = [
         spec
-        for spec in solvers()
+        for spec in graders()
         if lk.AlphaBeta(spec, nodes=NODES).choose(puzzle.position, seed=1).move != puzzle.move
     ]
     assert list(puzzle.missed_by) == missed

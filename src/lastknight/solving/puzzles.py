@@ -1,22 +1,22 @@
 """Puzzles: positions with exactly one winning move, graded by how many heuristics miss it.
 
-The puzzles in the package are plain text, one a line; `lastknight puzzles --make` regenerates them.
+The puzzles in the package are plain text, one per line; `lastknight puzzles --make` regenerates
+them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache
 from importlib.resources import files
 from itertools import count
 
+from lastknight import _core
 from lastknight._core import Rng
 from lastknight.errors import ArgumentError, NotationError
 from lastknight.heuristics import heuristic, heuristics
-from lastknight.matches.play import play_game
 from lastknight.notation import Square, format_square, parse_square
-from lastknight.players import AlphaBeta
 from lastknight.position import Position
 from lastknight.solving.perfect import choose_perfect
 from lastknight.solving.solver import solve
@@ -51,7 +51,7 @@ class Puzzle:
     @property
     def level(self) -> str:
         """How hard it is: easy, medium or hard."""
-        return LEVELS[min(3 * self.grade // len(solvers()), 2)]
+        return LEVELS[min(3 * self.grade // len(graders()), 2)]
 
     def __str__(self) -> str:
         return f"{self.position} {format_square(self.move)} {' '.join(self.missed_by)}".strip()
@@ -67,17 +67,17 @@ class Puzzle:
         """
         position, _, rest = text.partition(" ")
         move, _, missed = rest.partition(" ")
-        known = [spec for spec in solvers() if f" {spec} " in f" {missed} "]
+        known = [spec for spec in graders() if f" {spec} " in f" {missed} "]
         if " ".join(known) != missed:
             raise NotationError(f"not a puzzle: {text[:60]!r}")
         return cls(Position.parse(position), parse_square(move), tuple(known))
 
 
 @cache
-def solvers() -> tuple[str, ...]:
+def graders() -> tuple[str, ...]:
     """The heuristics that grade puzzles: the whole catalogue except `null`.
 
-    >>> len(solvers())
+    >>> len(graders())
     15
     """
     return tuple(str(heuristic(name)).replace(" ", "") for name in heuristics() if name != "null")
@@ -172,21 +172,29 @@ def format_puzzles(puzzles: Iterable[Puzzle], *, command: str) -> str:
 
 
 def _missed_by(position: Position, move: Square) -> Iterator[str]:
-    for spec in solvers():
-        if AlphaBeta(spec, nodes=NODES).choose(position, seed=1).move != move:
+    for spec in graders():
+        if _choose(spec, position, nodes=NODES, seed=1) != move:
             yield spec
 
 
 def _positions(seed: int) -> Iterator[Position]:
     """One position from each of many games with random openings, cycling through the plies."""
-    player = AlphaBeta(_PLAYER, nodes=_PLAYER_NODES)
     for number in count():
         rng = Rng(seed, stream=number)
-        opening = Position()
+        position = Position()
         for _ in range(_OPENING_PLIES):
-            moves = opening.legal_moves()
-            opening = opening.play(moves[rng.below(len(moves))])
-        game = play_game((player, player), opening, first=0, seeds=rng)
-        taken = game.moves[: _PLIES[number % len(_PLIES)] - _OPENING_PLIES]
-        if len(taken) < len(game.moves):
-            yield reduce(Position.play, taken, opening)
+            moves = position.legal_moves()
+            position = position.play(moves[rng.below(len(moves))])
+        for _ in range(_PLIES[number % len(_PLIES)] - _OPENING_PLIES):
+            if position.is_over:
+                break
+            move = _choose(_PLAYER, position, nodes=_PLAYER_NODES, seed=rng.next())
+            position = position.play(move)
+        if not position.is_over:
+            yield position
+
+
+def _choose(spec: str, position: Position, *, nodes: int, seed: int) -> Square:
+    """The move of the player AlphaBeta, which is in a layer above this one."""
+    searcher = _core.NativePlayer("AlphaBeta", heuristic(spec).core, nodes=nodes)
+    return _core.choose(searcher, position, seed=seed)[0]
