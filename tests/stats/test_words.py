@@ -127,6 +127,10 @@ def test_ends_are_rounded_outwards(value, down, up):
         assert high - estimate.high <= 1
 
 
+def test_an_elo_without_bounds_is_unknown():
+    assert stats.say_elo(stats.pair_elo(0, 0)) == "unknown"
+
+
 def test_the_test_and_the_interval_must_both_speak():
     across = stats.Estimate(30.0, -2.0, 62.0)
     assert stats.judge(across, 0.04, pairs=500).word == "inconclusive"

@@ -22,7 +22,7 @@ from lastknight.analysis.facts import (
     is_significant,
 )
 from lastknight.stats import judge
-from lastknight.stats.arguments import MOST_SPLITS
+from lastknight.stats.planning import expected_split_rate
 
 _REASONS = {
     "clear": ("direct", "time", "rank"),
@@ -87,7 +87,7 @@ def find_undecided(
     ]
     for budget in main_budgets(budgets, "time"):
         record = budget.record
-        rate = min((record.split + 1) / (record.pairs + 2), MOST_SPLITS)
+        rate = expected_split_rate(record.split, record.pairs)
         verdict = judge(record.elo, record.p_value, pairs=record.pairs, split_rate=rate)
         if verdict.word == "inconclusive":
             needed = verdict.pairs_to_decide

@@ -21,7 +21,7 @@ from lastknight.matches.results import Match, Tournament
 from lastknight.matches.tally import Tally
 from lastknight.players import Player, name_of
 from lastknight.stats import Estimate, Verdict
-from lastknight.stats.arguments import MOST_SPLITS
+from lastknight.stats.planning import expected_split_rate
 
 
 def record_of(match: Match) -> MatchRecord:
@@ -67,15 +67,10 @@ def judge_match(match: Match, names: tuple[str, str], p_value: float) -> Verdict
         match.elo,
         p_value,
         pairs=tally.pairs,
-        split_rate=split_rate(tally),
+        split_rate=expected_split_rate(tally.split, tally.pairs),
         name=names[0],
         opponent=names[1],
     )
-
-
-def split_rate(tally: Tally) -> float:
-    """The share of split pairs, kept away from the values no plan can use."""
-    return min((tally.split + 1) / (tally.pairs + 2), MOST_SPLITS)
 
 
 def direct_facts(
@@ -99,7 +94,9 @@ def direct_facts(
                 sentence=verdict.sentence,
                 pairs_to_decide=needed,
                 seconds_to_decide=None if needed is None else needed * pace,
-                detectable=stats.detectable_elo(tally.pairs, split_rate=split_rate(tally)),
+                detectable=stats.detectable_elo(
+                    tally.pairs, split_rate=expected_split_rate(tally.split, tally.pairs)
+                ),
                 without_forfeits=clean_record(result.match),
                 score_elo=rate.through(stats.score_elo),
             )

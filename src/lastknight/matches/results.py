@@ -21,8 +21,8 @@ from lastknight.matches.tally import Tally
 from lastknight.notation import Square
 from lastknight.position import Position
 from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, SprtProgress, Verdict
-from lastknight.stats.arguments import MOST_SPLITS
 from lastknight.stats.distinct import DistinctCounter
+from lastknight.stats.planning import expected_split_rate
 
 Integers = npt.NDArray[np.int64]
 
@@ -90,7 +90,7 @@ class Match:
             self.elo,
             self.clustered.p_value,
             pairs=pairs,
-            split_rate=min((self.tally.split + 1) / (pairs + 2), MOST_SPLITS),
+            split_rate=expected_split_rate(self.tally.split, pairs),
             name=self.a,
             opponent=self.b,
         )

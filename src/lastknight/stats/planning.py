@@ -130,6 +130,15 @@ def duration(pairs: int, games_per_second: float) -> float:
     return 2 * check_count("pairs", pairs) / speed
 
 
+def expected_split_rate(split: int, pairs: int) -> float:
+    """The share of pairs that will split, from pairs already played; never 0 or 1.
+
+    >>> expected_split_rate(3, 6), expected_split_rate(0, 0)
+    (0.5, 0.5)
+    """
+    return min((split + 1) / (pairs + 2), MOST_SPLITS)
+
+
 def _decided_rate(elo: float, split_rate: float | None, bias: float | None) -> float:
     """The share of pairs that do not split."""
     if split_rate is not None and bias is not None:

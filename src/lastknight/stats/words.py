@@ -5,7 +5,7 @@
     equivalent     no difference shown, and the whole interval is within the given equivalence
     inconclusive   none of these; with the number of pairs that would decide
 
-A census leaves nothing to chance: it is better or worse by the counts, or comes out even.
+A census of deterministic players leaves nothing to chance: the counts say better, worse or even.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from lastknight.stats.arguments import (
 )
 from lastknight.stats.estimate import Estimate
 from lastknight.stats.pairs import exact_test, pair_elo
-from lastknight.stats.planning import pairs_needed
+from lastknight.stats.planning import expected_split_rate, pairs_needed
 from lastknight.stats.sprt import Sprt
 
 Word = Literal["better", "worse", "equivalent", "inconclusive"]
@@ -72,7 +72,7 @@ def verdict(  # noqa: PLR0913  (all but three are keywords)
         pair_elo(ww, ll, confidence),
         exact_test(ww, ll),
         pairs=min(pairs, MOST_PAIRS),
-        split_rate=min((split + 1) / (pairs + 2), MOST_SPLITS),
+        split_rate=expected_split_rate(split, pairs),
         equivalence=equivalence,
         confidence=confidence,
         name=name,
@@ -142,8 +142,8 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
         "more pairs than can be played" if needed is None else f"about {_round_up(needed):,} pairs"
     )
     sentence = (
-        f"{name} against {opponent} is inconclusive ({_chance(p_value)}): detecting a {target:g} "
-        f"Elo difference takes {takes}."
+        f"{name} against {opponent} is inconclusive ({say_p_value(p_value)}): "
+        f"detecting a {target:g} Elo difference takes {takes}."
     )
     return Verdict("inconclusive", sentence, elo, p_value, needed)
 
@@ -203,19 +203,30 @@ def _pairs_to_decide(
 
 
 def say_elo(elo: Estimate) -> str:
-    """An Elo with its interval as text, the ends rounded outwards.
+    """An Elo with its interval as text, the ends rounded outwards; "unknown" without either end.
 
     >>> say_elo(Estimate(34.9, 0.93, 69.6)), say_elo(Estimate(None, 143.2, None))
     ('+35 Elo, from +0.9 to +70', 'at least +143 Elo')
     """
     low = None if elo.low is None else _rounded(elo.low, floor)
     high = None if elo.high is None else _rounded(elo.high, ceil)
+    if low is None and high is None:
+        return "unknown"
     if low is None:
         return f"at most {high} Elo"
     if high is None:
         return f"at least {low} Elo"
     ends = f"from {low} to {high}"
     return ends if elo.value is None else f"{_rounded(elo.value, round)} Elo, {ends}"
+
+
+def say_p_value(p_value: float) -> str:
+    """A p-value as text.
+
+    >>> say_p_value(0.0312), say_p_value(1e-9)
+    ('p = 0.031', 'p < 0.001')
+    """
+    return "p < 0.001" if p_value < 0.001 else f"p = {p_value:.2g}"
 
 
 def _rounded(elo: float, rounding: Callable[[float], int]) -> str:
@@ -228,10 +239,6 @@ def _rounded(elo: float, rounding: Callable[[float], int]) -> str:
 
 def _signed(elo: float) -> str:
     return f"{elo:+g}" if elo else "0"
-
-
-def _chance(p_value: float) -> str:
-    return "p < 0.001" if p_value < 0.001 else f"p = {p_value:.2g}"
 
 
 def _round_up(pairs: int) -> int:
