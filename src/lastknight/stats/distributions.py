@@ -5,6 +5,7 @@ statistics start at once.
 """
 
 from collections.abc import Callable
+from math import exp, log1p
 from typing import Any
 
 import numpy as np
@@ -86,6 +87,15 @@ def log_beta(a: float, b: float) -> float:
 def sigmoid(x: Any) -> Any:
     """1/(1 + exp(-x)), without overflow."""
     return scipy.special.expit(x)
+
+
+def log_sigmoid(x: float) -> float:
+    """The logarithm of 1/(1 + exp(-x)), without overflow.
+
+    >>> log_sigmoid(-1000.0), round(log_sigmoid(0.0), 4)
+    (-1000.0, -0.6931)
+    """
+    return -log1p(exp(-x)) if x > 0 else x - log1p(exp(x))
 
 
 def crossing(is_past: Callable[[float], bool], low: float, high: float) -> float:

@@ -31,10 +31,9 @@ def clustered_rate(
     Estimate(value=0.75, low=0.655, high=0.826)
     """
     confidence = check_confidence(confidence)
-    numbers = read_values(values, low=0.0, high=1.0)
-    if len(numbers) == 0:
+    mean, error, count = _mean(values, clusters, most=1.0)
+    if count == 0:
         return Estimate(None, None, None)
-    mean, error, count = _mean(numbers, number_clusters(clusters, len(numbers)))
     if count == 1:
         return Estimate(mean, 0.0, 1.0)
     z = t_quantile(confidence, count - 1)
@@ -58,10 +57,9 @@ def clustered_mean(
     Estimate(value=1.0, low=0.0, high=2.3)
     """
     confidence = check_confidence(confidence)
-    numbers = read_values(values, low=0.0, high=1e15)
-    if len(numbers) == 0:
+    mean, error, count = _mean(values, clusters, most=1e15)
+    if count == 0:
         return Estimate(None, None, None)
-    mean, error, count = _mean(numbers, number_clusters(clusters, len(numbers)))
     if count == 1:
         return Estimate(mean, 0.0, None)
     if mean == 0.0:  # never seen: the rule of three
@@ -70,13 +68,20 @@ def clustered_mean(
     return Estimate(mean, max(0.0, mean - spread), mean + spread)
 
 
-def _mean(numbers: Floats, groups: Integers) -> tuple[float, float, int]:
-    """The mean, its clustered standard error, and the number of clusters."""
-    mean = float(numbers.mean())
+def _mean(
+    values: npt.ArrayLike, clusters: npt.ArrayLike | None, *, most: float
+) -> tuple[float, float, int]:
+    """The mean of numbers from 0 to `most`, its clustered standard error, and how many clusters."""
+    numbers = read_values(values, low=0.0, high=most)
+    if len(numbers) == 0:
+        return 0.0, 0.0, 0
+    groups = number_clusters(clusters, len(numbers))
+    mean, count = float(numbers.mean()), int(groups.max()) + 1
+    if numbers.min() == numbers.max():
+        return float(numbers[0]), 0.0, count
+    if count == 1:
+        return mean, 0.0, count
     sums = np.bincount(groups, numbers - mean)
-    count = len(sums)
-    if count == 1 or numbers.min() == numbers.max():
-        return float(numbers[0]) if numbers.min() == numbers.max() else mean, 0.0, count
     return mean, sqrt(float(sums @ sums) * count / (count - 1)) / len(numbers), count
 
 

@@ -5,10 +5,16 @@ scale, then P(WW)/P(LL) = exp(2d) whatever b is. So splits carry no information 
 decided pairs WW is a coin flip with probability 1/(1 + exp(-2d)).
 """
 
-from math import exp, log, log1p, log10, sqrt
+from math import log, log10, sqrt
 
 from lastknight.stats.arguments import check_confidence, check_count, check_elo, check_number
-from lastknight.stats.distributions import binomial_below, crossing, log_beta, normal_quantile
+from lastknight.stats.distributions import (
+    binomial_below,
+    crossing,
+    log_beta,
+    log_sigmoid,
+    normal_quantile,
+)
 from lastknight.stats.estimate import Estimate
 
 _PRIOR = 5.0
@@ -190,14 +196,10 @@ def _highest_log_odds(ww: int, ll: int, least: float) -> float | None:
         return None
 
     def is_past(x: float) -> bool:
-        return -ww * _log_one_plus_exp(-x) - ll * _log_one_plus_exp(x) < least
+        return ww * log_sigmoid(x) + ll * log_sigmoid(-x) < least
 
     start = log(max(ww, 0.5) / ll)
     step = 1.0
     while not is_past(start + step):
         step *= 2
     return crossing(is_past, start, start + step)
-
-
-def _log_one_plus_exp(x: float) -> float:
-    return x + log1p(exp(-x)) if x > 0 else log1p(exp(x))

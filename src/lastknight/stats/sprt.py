@@ -6,7 +6,7 @@ pairs themselves; reaching the cap without a decision is a valid outcome.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
-from math import exp, expm1, log, log1p
+from math import exp, expm1, log
 from types import MappingProxyType
 from typing import Literal
 
@@ -18,7 +18,7 @@ from lastknight.stats.arguments import (
     check_elo,
     check_number,
 )
-from lastknight.stats.distributions import crossing
+from lastknight.stats.distributions import crossing, log_sigmoid
 
 LEAST_GAP = 0.01
 """The smallest allowed distance between elo0 and elo1."""
@@ -210,5 +210,4 @@ PRESETS: Mapping[str, Sprt] = MappingProxyType(
 
 def _log_chance(elo: float) -> float:
     """The logarithm of P(WW | decided) = 1/(1 + 10^(-2 elo/400))."""
-    x = elo * log(10) / 200
-    return -log1p(exp(-x)) if x > 0 else x - log1p(exp(x))
+    return log_sigmoid(elo * log(10) / 200)
