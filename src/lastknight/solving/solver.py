@@ -6,7 +6,7 @@ continues where it was when called again.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from time import perf_counter
 
 from lastknight import _core
@@ -16,6 +16,9 @@ from lastknight.position import Position
 
 TABLE_BYTES = 16 * 2**20
 """Default size of a board's table of proved positions."""
+
+_Proof = tuple[int | None, Square | None, int]
+"""Winner, best move and nodes."""
 
 _MOST_BOARDS = 4
 _MOST_THREADS = 64
@@ -36,7 +39,7 @@ class Solution:
     """Time taken."""
     position: Position = field(repr=False)
     """The position solved."""
-    _options: "_Options" = field(repr=False, compare=False)
+    _prove: Callable[[Position], _Proof] = field(repr=False, compare=False)
 
     @cached_property
     def moves(self) -> dict[Square, int | None]:
@@ -45,18 +48,10 @@ class Solution:
         >>> solve(Position.parse("1../.../.x2:1")).moves
         {(1, 2): 1}
         """
-        return {
-            move: _solve(self.position.play(move), self._options).winner
-            for move in self.position.legal_moves()
-        }
-
-
-@dataclass(frozen=True)
-class _Options:
-    solver: _core.Solver
-    nodes: int | None
-    threads: int
-    progress: Callable[[int], object] | None
+        winners = {}
+        for move in self.position.legal_moves():
+            winners[move], _, _ = self._prove(self.position.play(move))
+        return winners
 
 
 def solve(
@@ -83,15 +78,10 @@ def solve(
     _check("threads", threads, least=1, most=_MOST_THREADS)
     _check("table_bytes", table_bytes, least=1, most=2**46)
     solver = _solver_of(position.width, position.height, table_bytes)
-    return _solve(position, _Options(solver, nodes, threads, progress))
-
-
-def _solve(position: Position, options: _Options) -> Solution:
+    prove = partial(solver.solve, nodes=nodes, threads=threads, progress=progress)
     start = perf_counter()
-    winner, move, nodes = options.solver.solve(
-        position, nodes=options.nodes, threads=options.threads, progress=options.progress
-    )
-    return Solution(winner, move, nodes, perf_counter() - start, position, options)
+    winner, move, searched = prove(position)
+    return Solution(winner, move, searched, perf_counter() - start, position, prove)
 
 
 @lru_cache(maxsize=_MOST_BOARDS)
