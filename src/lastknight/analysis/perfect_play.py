@@ -18,7 +18,7 @@ from lastknight.truth.measure import DEPTHS, measure_heuristic
 from lastknight.truth.measurements import PlayerTruth, Truth
 from lastknight.truth.mistakes import find_thrown
 from lastknight.truth.sampling import sample_positions
-from lastknight.truth.verdicts import COMMANDED, Verdicts, prove
+from lastknight.truth.verdicts import MOST_SOLVED_SQUARES, Verdicts, prove
 
 # By effort: the most positions in each group of plies, the pairs of each featured candidate whose
 # games are checked, and roughly the seconds that a heuristic's searches may take.
@@ -116,7 +116,7 @@ def find_truth(
 
 def reach_in_report(start: Position) -> int | None:
     """The most nodes of a proof; None for no limit."""
-    return None if start.width * start.height <= COMMANDED else _REACH
+    return None if start.width * start.height <= MOST_SOLVED_SQUARES else _REACH
 
 
 def is_commanded(start: Position, games: Sequence[GameRecord]) -> bool:

@@ -39,10 +39,8 @@ def measure_agreement(
     Raises HeuristicError if a heuristic written in Python fails.
     """
     valued = [_value(subject, solved) for solved in sample.positions]
-    groups = [
-        [one for one in valued if first <= one.solved.ply <= last] for first, last in sample.plies
-    ]
-    return _agreement(valued), tuple(_agreement(group) for group in groups)
+    groups = sample.by_ply(valued, lambda one: one.solved.ply)
+    return _agreement(valued), tuple(map(_agreement, groups))
 
 
 def compare_moves(won: Sequence[float], lost: Sequence[float]) -> float:
@@ -64,10 +62,7 @@ def measure_picks(
     """
     critical = sample.critical[::step]
     hits = list(zip(critical, _choose(player, critical, threads), strict=True))
-    groups = [
-        [(one, is_hit) for one, is_hit in hits if first <= one.ply <= last]
-        for first, last in sample.plies
-    ]
+    groups = sample.by_ply(hits, lambda hit: hit[0].ply)
     return _picks(hits), tuple(map(_picks, groups))
 
 

@@ -87,7 +87,8 @@ def measure(  # noqa: PLR0913  (all but one are keywords)
     limit = question.nodes or reach_of(question.start)
     verdicts = Verdicts(limit, workers, store, watch or (lambda *_: None))
     if games is None:
-        games, source = _quick_games(question, verdicts), _quick_source()
+        games = _quick_games(question, verdicts)
+        source = f"{QUICK[0]} against itself and against {QUICK[1]}"
     sample = sample_positions(
         games, verdicts, source=source, most=question.positions, seed=question.seed
     )
@@ -161,7 +162,3 @@ def _play(
         progress=lambda at: verdicts.watch("pairs played", at.played, at.planned),
     )
     return list(records_of(plan, chunks))
-
-
-def _quick_source() -> str:
-    return f"{QUICK[0]} against itself and against {QUICK[1]}"

@@ -5,9 +5,10 @@ Every subject sees the same positions. Mirror images count as one position.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from lastknight._core import Rng
 from lastknight.errors import ArgumentError
@@ -17,6 +18,8 @@ from lastknight.position import Position
 from lastknight.stats import Estimate, clustered_rate
 from lastknight.truth.measurements import PlyGroup, Sample
 from lastknight.truth.verdicts import Verdicts, winning
+
+T = TypeVar("T")
 
 GROUP_PLIES = 4
 # Random streams of their own, far from those of the games.
@@ -75,10 +78,10 @@ class SolvedSample:
     positions: tuple[SolvedPosition, ...]
     unknown: int
 
-    def group(self, number: int) -> list[SolvedPosition]:
-        """The positions of a group."""
-        first, last = self.plies[number]
-        return [one for one in self.positions if first <= one.ply <= last]
+    def by_ply(self, found: Iterable[T], ply_of: Callable[[T], int]) -> list[list[T]]:
+        """What was found in each group."""
+        kept = [(ply_of(one), one) for one in found]
+        return [[one for ply, one in kept if first <= ply <= last] for first, last in self.plies]
 
     @cached_property
     def critical(self) -> list[SolvedPosition]:
@@ -87,7 +90,7 @@ class SolvedSample:
 
     def record(self) -> Sample:
         """The sample as data."""
-        groups = [self.group(number) for number in range(len(self.plies))]
+        groups = self.by_ply(self.positions, lambda one: one.ply)
         return Sample(
             source=self.source,
             games=len(self.games),

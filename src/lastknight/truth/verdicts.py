@@ -18,9 +18,9 @@ from lastknight.solving.solver import solve
 Watch = Callable[[str, int, int], None]
 """Called with the current step, how much of it is done, and the total."""
 
-COMMANDED = 49
+MOST_SOLVED_SQUARES = 49
 """On boards of up to this many squares the solver proves every position."""
-REACH = 1_000_000
+_DEFAULT_NODES = 1_000_000
 """Default node limit for a position on larger boards."""
 _BATCH = 16
 _KEPT = 512
@@ -34,7 +34,7 @@ def reach_of(board: Position) -> int | None:
     >>> reach_of(Position()), reach_of(Position(8, 8))
     (None, 1000000)
     """
-    return None if board.width * board.height <= COMMANDED else REACH
+    return None if board.width * board.height <= MOST_SOLVED_SQUARES else _DEFAULT_NODES
 
 
 def prove(position: Position, *, nodes: int | None = None) -> int | None:
