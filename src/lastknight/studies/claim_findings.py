@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import hypot
 
-from lastknight import stats
 from lastknight.matches.chunks import Chunk, wins_of
 from lastknight.matches.plan import Plan
 from lastknight.matches.results import Match, gather
+from lastknight.notation import format_square
 from lastknight.players import Player, name_of
-from lastknight.stats import Estimate, difference
+from lastknight.stats import ClusteredPairs, Estimate, clustered_pairs, difference
 from lastknight.studies.claim_rules import ClaimFinding, judge_region
 from lastknight.studies.claims import ClaimTest, Condition
-from lastknight.studies.squares import count_squares, name_of_square
+from lastknight.studies.squares import count_squares
 
 CENTRE = (3, 3)
 
@@ -67,7 +67,8 @@ def find(
         estimate = _rate(matches[0])
         numbers = span(estimate, "%")
     else:
-        estimate, p_value = _elo(matches[0]), _equality(matches[0])
+        found = _clustered(matches[0])
+        estimate, p_value = found.elo, found.p_value
         numbers = span(estimate, unit)
     state, p_value = judge_region(
         estimate,
@@ -81,30 +82,25 @@ def find(
     yield ClaimFinding(f"{test.text}: {numbers}", estimate, unit, state, p_value, pairs)
 
 
-# Where openings repeat, pairs cluster by opening. All pairs from the empty board share one opening
-# and differ only by randomly broken ties, so there each pair is an independent draw.
+def _clustered(match: Match) -> ClusteredPairs:
+    """Pair-Elo, win rate and test, clustered by opening.
+
+    All pairs from the empty board share one opening and differ only by randomly broken ties, so
+    there each pair is an independent draw.
+    """
+    if match.distinct_openings > 1:
+        return match.clustered
+    ww, split, ll = match.pairs
+    return clustered_pairs([(1, 0, 0)] * ww + [(0, 1, 0)] * split + [(0, 0, 1)] * ll)
 
 
 def _elo(match: Match) -> Estimate:
-    tally = match.tally
-    return match.elo if match.distinct_openings > 1 else stats.pair_elo(tally.ww, tally.ll)
-
-
-def _equality(match: Match) -> float:
-    """The p-value of equal strength."""
-    tally = match.tally
-    if match.distinct_openings > 1:
-        return match.clustered.p_value
-    return stats.exact_test(tally.ww, tally.ll)
+    return _clustered(match).elo
 
 
 def _rate(match: Match) -> Estimate:
     """The win rate in percent."""
-    tally = match.tally
-    rate = stats.win_rate(tally.ww, tally.split, tally.ll)
-    if match.distinct_openings > 1:
-        rate = match.clustered.win_rate
-    return rate.through(lambda part: 100 * part)
+    return _clustered(match).win_rate.through(lambda part: 100 * part)
 
 
 def _lead(match: Match) -> Estimate:
@@ -135,7 +131,7 @@ def _squares(plan: Plan, a_won: bytes) -> Iterator[ClaimFinding]:
             continue
         points = difference(centre.win_rate, kind.win_rate).through(lambda part: 100 * part)
         state, p_value = judge_region(points, kind="squares", unit="points")
-        said = f"the centre over {name_of_square(kind.square)}: {span(points, 'points')}"
+        said = f"the centre over {format_square(kind.square)}: {span(points, 'points')}"
         yield ClaimFinding(said, points, "points", state, p_value, len(plan.drawn))
 
 

@@ -102,7 +102,8 @@ def _above(estimate: Estimate, border: float) -> float:
     It is at most 0.05 exactly when the 95 % interval lies above the border.
     """
     if estimate.value is None or estimate.low is None:
-        return 0.05 if _is_above(estimate, border) else 1.0
+        is_above = estimate.low is not None and estimate.low > border
+        return LEVEL if is_above else 1.0
     error = (estimate.value - estimate.low) / normal_quantile(0.95)
     if estimate.value <= border:
         return 1.0
@@ -111,10 +112,6 @@ def _above(estimate: Estimate, border: float) -> float:
 
 def _below(estimate: Estimate, border: float) -> float:
     return _above(-estimate, -border)
-
-
-def _is_above(estimate: Estimate, border: float) -> bool:
-    return estimate.low is not None and estimate.low > border
 
 
 def judge_claim(

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lastknight import stats
+from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Plan
-from lastknight.notation import Square, format_square
+from lastknight.notation import Square
 from lastknight.players import Player
 from lastknight.position import Position
 from lastknight.stats import Estimate
@@ -33,13 +34,10 @@ class SquareWins:
 def square_kinds() -> list[Square]:
     """One square of each kind.
 
-    >>> print(*map(format_square, square_kinds()))
-    a1 b1 c1 d1 b2 c2 d2 c3 d3 d4
+    >>> square_kinds()[:4], len(square_kinds())
+    ([(0, 0), (0, 1), (0, 2), (0, 3)], 10)
     """
-    kinds: dict[Position, Square] = {}
-    for square in Position().legal_moves():
-        kinds.setdefault(Position().play(square).canonical(), square)
-    return list(kinds.values())
+    return [opening.moves[0] for opening in census_openings(Position(), 1)]
 
 
 def plan_squares(player: Player, *, repeats: int, seed: int) -> Plan:
@@ -65,12 +63,3 @@ def count_squares(plan: Plan, a_won: bytes) -> list[SquareWins]:
         wins[opening.moves[0]] += first + 1 - second
         games[opening.moves[0]] += 2
     return [SquareWins(square, wins[square], games[square]) for square in wins]
-
-
-def name_of_square(square: Square) -> str:
-    """A square as text; the centre by name.
-
-    >>> name_of_square((3, 3)), name_of_square((0, 1))
-    ('the centre', 'b1')
-    """
-    return "the centre" if square == (3, 3) else format_square(square)
