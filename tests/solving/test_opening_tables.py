@@ -18,7 +18,7 @@ from reference.search import solve as brute_force
 
 
 @pytest.mark.parametrize("shape", [shape for shape in SHIPPED if shape[0] * shape[1] <= 36])
-def test_shipped_tables_are_what_is_computed(shape):
+def test_shipped_tables_match_recomputed_ones(shape):
     assert str(compute_table(empty_table(*shape), threads=2)) == str(read_table(*shape))
 
 
@@ -40,12 +40,12 @@ def test_small_tables_agree_with_brute_force(shape):
         assert winner == brute_force(placed, memo)
 
 
-def test_every_board_has_a_whole_table():
+def test_every_board_has_a_complete_table():
     for shape in SHIPPED:
         for width, height in (shape, shape[::-1]):
             table = read_table(width, height)
             assert (table.width, table.height) == (width, height)
-            assert table.is_whole
+            assert table.is_complete
             assert table.winner == 2
 
 
@@ -77,7 +77,7 @@ def test_a_table_can_be_computed_in_parts():
         compute_table(empty_table(4, 5), progress=stop_at_ten)
     read_again = parse_table(str(parts[-1]))
     assert read_again == parts[-1]
-    assert not read_again.is_whole
+    assert not read_again.is_complete
     assert read_again.winner is None
     left = []
     whole = compute_table(read_again, progress=lambda table, count: left.append(count))
@@ -109,7 +109,7 @@ def colour(square):
 
 
 @pytest.mark.parametrize("shape", [(4, 7), (5, 5), (5, 6), (5, 7), (6, 6), (6, 7), (7, 7), (8, 8)])
-def test_who_moves_from_equal_colours_wins_but_for_mirrors(shape):
+def test_the_attacker_wins_except_against_mirrors(shape):
     # The pattern the docs state: player 1 wins exactly from squares of one colour, except where a
     # half turn gives the other a mirror: from the opposite square of an even board, and from a step
     # away of the centre of an odd one.

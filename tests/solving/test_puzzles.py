@@ -37,7 +37,7 @@ def test_levels_are_of_the_same_size_and_come_in_order():
     assert len({puzzle.position.canonical() for puzzle in read_puzzles()}) == 120
 
 
-def test_text_and_puzzle_are_the_same():
+def test_puzzles_can_be_written_and_read_back():
     for puzzle in read_puzzles():
         assert Puzzle.parse(str(puzzle)) == puzzle
     with pytest.raises(lk.NotationError, match="not a puzzle"):

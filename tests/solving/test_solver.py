@@ -155,12 +155,12 @@ def test_solves_at_the_same_time_share_a_solver():
     assert winners == [lk.solve(position).winner for position in positions]
 
 
-def test_a_limit_is_kept_and_gives_no_winner():
+def test_a_node_limit_is_exact_and_gives_no_winner():
     solver = _core.Solver(7, 7)
     assert solver.solve(lk.Position.from_moves("d4 b1"), nodes=1000) == (None, None, 1000)
 
 
-def test_a_stopped_solve_goes_on():
+def test_a_stopped_solve_resumes():
     for position in midgames(5, plies=2):
         whole = _core.Solver(7, 7).solve(position)
         solver = _core.Solver(7, 7)

@@ -104,7 +104,7 @@ def test_bad_arguments_get_one_clear_line(attempt, words):
     assert "\n" not in str(caught.value)
 
 
-def test_numbers_of_numpy_are_numbers():
+def test_numpy_numbers_are_accepted():
     assert stats.pair_elo(np.int64(60), np.int32(40)) == stats.pair_elo(60, 40)
     assert stats.exact_test(np.uint8(8), np.int8(2)) == stats.exact_test(8, 2)
     assert stats.score_elo(np.float32(0.5)) == 0
@@ -130,6 +130,6 @@ def test_the_errors_of_a_sequential_test_are_named():
         stats.Sprt(0, 20, 0.05)
 
 
-def test_everything_public_is_sorted_and_there():
+def test_public_names_are_sorted_and_exist():
     assert sorted(stats.__all__) == sorted(set(stats.__all__))
     assert all(hasattr(stats, name) for name in stats.__all__)

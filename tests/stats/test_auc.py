@@ -23,7 +23,7 @@ def area_by_hand(values, labels) -> float:
 
 
 @given(st.lists(st.tuples(st.integers(-4, 4), st.booleans()), min_size=1, max_size=30))
-def test_the_area_is_the_part_of_pairs_in_order(rows):
+def test_the_area_is_the_share_of_pairs_in_order(rows):
     values, labels = zip(*rows, strict=True)
     found = stats.auc(values, labels, replicates=5)
     if len(set(labels)) == 1:
@@ -33,7 +33,7 @@ def test_the_area_is_the_part_of_pairs_in_order(rows):
         assert 0 <= found.low <= found.value <= found.high <= 1
 
 
-def test_turning_values_or_labels_round_turns_the_area_round():
+def test_reversing_values_or_labels_reverses_the_area():
     generator = np.random.default_rng(5)
     labels = generator.random(200) < 0.4
     values = generator.standard_normal(200) + labels
@@ -48,7 +48,7 @@ def test_only_the_order_counts_and_values_may_be_infinite():
     assert stats.auc([-inf, 2, 5, inf], [0, 1, 0, 1]) == plain
 
 
-def test_classes_told_apart_leave_room_by_how_many_there_are():
+def test_perfect_separation_still_has_an_interval():
     few, many = (stats.auc([0, 1] * n, [0, 1] * n) for n in (5, 100))
     assert few.value == few.high == many.value == 1
     assert 0.5 < few.low < 0.6
@@ -56,7 +56,7 @@ def test_classes_told_apart_leave_room_by_how_many_there_are():
     assert stats.auc([1, 0] * 5, [0, 1] * 5).low == 0
 
 
-def test_the_same_seed_gives_the_same_interval_and_copies_are_no_news():
+def test_the_same_seed_gives_the_same_interval_and_copies_add_nothing():
     generator = np.random.default_rng(7)
     labels = generator.random(80) < 0.5
     values = generator.standard_normal(80) + 0.7 * labels
@@ -72,7 +72,7 @@ def test_the_same_seed_gives_the_same_interval_and_copies_are_no_news():
 
 @pytest.mark.parametrize("true", [0.5, 0.7, 0.9, 0.97])
 @pytest.mark.parametrize("share", [0.0, 0.5])
-def test_intervals_hold_the_true_area(true, share):
+def test_intervals_contain_the_true_area(true, share):
     """Values of a cluster have a part in common; so have its labels, half of the time."""
     generator = np.random.default_rng(11)
     shift = sqrt(2) * NormalDist().inv_cdf(true)
@@ -91,7 +91,7 @@ def test_intervals_hold_the_true_area(true, share):
 
 @pytest.mark.parametrize("true", [0.1, 0.5, 0.9, 0.97])
 @pytest.mark.parametrize("share", [0.0, 0.6])
-def test_intervals_of_rates_hold_the_true_rate(true, share):
+def test_intervals_of_rates_contain_the_true_rate(true, share):
     generator = np.random.default_rng(13)
     clusters = np.repeat(np.arange(60), 4)
     held = 0
@@ -105,7 +105,7 @@ def test_intervals_of_rates_hold_the_true_rate(true, share):
     assert 0.925 <= held / runs <= 0.98
 
 
-def test_intervals_of_means_hold_the_true_mean():
+def test_intervals_of_means_contain_the_true_mean():
     generator = np.random.default_rng(17)
     clusters = np.repeat(np.arange(50), 2)
     held = 0

@@ -26,7 +26,7 @@ def test_openings_played_once_are_plain_pairs():
     assert (found.pairs, found.openings, found.effective_pairs) == (90, 90, 90)
 
 
-def test_playing_the_same_again_is_no_news():
+def test_repeated_games_add_nothing():
     once = np.array([[1, 0, 0]] * 31 + [[0, 1, 0]] * 40 + [[0, 0, 1]] * 19)
     plain, repeated = stats.clustered_pairs(once), stats.clustered_pairs(25 * once)
     assert repeated.p_value == pytest.approx(plain.p_value)
@@ -51,7 +51,7 @@ def test_flipping_openings_by_hand(margins):
     assert stats.clustered_pairs(counts).p_value == pytest.approx(expected)
 
 
-def test_a_sum_too_long_to_list_agrees_with_one_that_is_listed():
+def test_the_normal_approximation_agrees_with_the_exact_test():
     generator = np.random.default_rng(3)
     margins = generator.integers(1, 60, 2000)
     counts = np.zeros((2000, 3), dtype=int)
@@ -63,7 +63,7 @@ def test_a_sum_too_long_to_list_agrees_with_one_that_is_listed():
     assert long == pytest.approx(listed, rel=0.02)
 
 
-def test_one_opening_says_nothing_of_others():
+def test_one_opening_says_nothing_about_others():
     found = stats.clustered_pairs([[30, 5, 10]])
     assert found.elo.value == pytest.approx(200 * np.log10(3))
     assert (found.elo.low, found.elo.high) == (None, None)
@@ -126,7 +126,7 @@ def test_size_where_openings_repeat(bias):
     assert plain > 0.12, "and that is why the openings are the unit"
 
 
-def test_distinct_openings_need_no_clustering_but_bear_it():
+def test_clustering_distinct_openings_does_no_harm():
     generator = np.random.default_rng(8)
     outcomes = draw_pairs(generator, 100, 400, (400, 1))
     found = stats.clustered_pairs(np.stack(count_pairs(outcomes), axis=1))

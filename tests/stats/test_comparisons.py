@@ -46,12 +46,12 @@ def test_rank_sets_by_hand():
     assert [str(ranks) for ranks in sets] == ["1st", "2nd to 3rd", "2nd to 4th", "3rd to 4th"]
 
 
-def test_rank_sets_of_equals_and_of_nobody():
+def test_rank_sets_of_equals_and_of_no_players():
     assert stats.rank_sets([0, 0], [[1, 1], [1, 1]]) == [stats.RankSet(1, 2)] * 2
     assert stats.rank_sets([], []) == []
 
 
-def test_rank_sets_hold_all_together():
+def test_rank_sets_are_valid_together():
     generator = np.random.default_rng(1)
     truth = np.array([0.0, 0.0, 1.0, 2.0, 4.0])
     places = [(1 + (truth > one).sum(), (truth >= one).sum()) for one in truth]

@@ -56,7 +56,7 @@ def test_coverage(bias):
     assert (held[1:] / runs > 0.89).all(), held / runs
 
 
-def test_equal_players_are_rarely_told_apart():
+def test_equal_players_are_rarely_called_different():
     generator = np.random.default_rng(11)
     runs = 200
     alarms = 0
@@ -67,7 +67,7 @@ def test_equal_players_are_rarely_told_apart():
     assert alarms / runs < 0.09
 
 
-def test_the_first_move_is_rated_by_its_wins():
+def test_the_first_move_is_rated_by_its_win_rate():
     won = np.array([[1, 0]] * 90 + [[0, 1]] * 10)  # the first mover wins both games of most pairs
     opening = np.arange(100)
     found = stats.rate_pairs(np.zeros(100, int), np.ones(100, int), won, opening=opening, players=2)
@@ -75,6 +75,6 @@ def test_the_first_move_is_rated_by_its_wins():
     assert found.ratings[1].value is None, "no pair was decided"
 
 
-def test_columns_that_do_not_fit_together_are_refused():
+def test_columns_of_different_lengths_are_refused():
     with pytest.raises(ArgumentError, match="must have the same length"):
         stats.rate_pairs([0, 0], [1, 1], [[1, 0]], opening=[0, 1])

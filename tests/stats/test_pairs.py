@@ -51,7 +51,7 @@ def test_wilson_has_the_published_values(successes, trials, low, high):
     assert estimate.value == successes / trials
 
 
-def test_wilson_of_nothing_is_everything():
+def test_wilson_without_trials_is_0_to_1():
     assert stats.wilson(0, 0) == stats.Estimate(None, 0.0, 1.0)
 
 
@@ -79,7 +79,7 @@ def test_pair_elo_by_hand():
     assert estimate.high == pytest.approx(200 * np.log10(wilson.high / (1 - wilson.high)))
 
 
-def test_pair_elo_keeps_its_digits_where_one_side_wins_everything():
+def test_pair_elo_stays_precise_where_one_side_wins_everything():
     # With one LL among 10^12 Wilson's 1 - p goes from 0.1765/n to 5.6650/n, nearly.
     estimate = stats.pair_elo(10**12, 1)
     assert estimate.high == pytest.approx(200 * np.log10(1e12 / 0.17653), abs=0.01)
@@ -147,7 +147,7 @@ def test_every_small_count_gives_finite_numbers_and_swaps_sides():
                 assert all(end is None or isfinite(end) for end in (elo.value, elo.low, elo.high))
 
 
-def test_the_test_never_speaks_where_the_interval_is_silent():
+def test_the_test_never_rejects_where_the_interval_contains_0():
     for ww in range(200):
         for ll in range(ww):
             if stats.exact_test(ww, ll) <= 0.05:

@@ -35,7 +35,7 @@ def test_power_by_brute_force(elo, pairs, split_rate, confidence):
     assert found == pytest.approx(expected, abs=1e-9)
 
 
-def test_power_goes_on_smoothly_where_it_stops_summing():
+def test_power_is_continuous_where_the_approximation_begins():
     below, above = (stats.power(0.7, pairs, split_rate=0.5) for pairs in (1_000_000, 1_000_001))
     assert 0.2 < below < 0.9
     assert above == pytest.approx(below, abs=0.003)
@@ -52,7 +52,7 @@ def test_pairs_needed_is_where_the_power_is_reached(elo, split_rate):
     assert stats.power(elo, max(fewer, 0), split_rate=split_rate) < 0.8
 
 
-def test_pairs_needed_is_close_to_the_formula_of_the_textbook():
+def test_pairs_needed_is_close_to_the_textbook_formula():
     p = 1 / (1 + 10 ** (-20 / 200))
     decided = ((1.95996 / 2 + 0.84162 * (p * (1 - p)) ** 0.5) / (p - 0.5)) ** 2
     assert decided < stats.pairs_needed(20, split_rate=0) < 1.04 * decided
@@ -77,7 +77,7 @@ def test_certainty_costs_pairs():
 
 
 @pytest.mark.parametrize("pairs", [20, 300, 20_000])
-def test_detectable_elo_is_the_way_back(pairs):
+def test_detectable_elo_is_the_inverse_of_pairs_needed(pairs):
     elo = stats.detectable_elo(pairs)
     assert stats.power(elo, pairs) == pytest.approx(0.8, abs=1e-6)
     assert stats.pairs_needed(elo * 1.001) <= pairs < stats.pairs_needed(elo * 0.9)

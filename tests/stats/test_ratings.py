@@ -80,7 +80,7 @@ def test_coverage_of_the_bootstrap(truth, openings):
 
 
 @pytest.mark.parametrize("bias", [0, 400])
-def test_equal_players_are_rarely_told_apart(bias):
+def test_equal_players_are_rarely_called_different(bias):
     generator = np.random.default_rng(bias)
     runs = sampled(300)
     alarms = unadjusted = 0
@@ -136,14 +136,14 @@ def test_the_matrix_is_mirrored_and_agrees_with_the_ratings():
             assert found.p_values[i][j] == found.p_values[j][i]
 
 
-def test_the_seed_decides_and_a_generator_will_do():
+def test_the_seed_fixes_the_result_and_may_be_a_generator():
     games = draw_tournament(np.random.default_rng(7), [0, 90, 30], 50)
     assert rate(games, seed=3) == rate(games, seed=3)
     assert rate(games, seed=3) == rate(games, seed=np.random.default_rng(3))
     assert rate(games, seed=3) != rate(games, seed=4)
 
 
-def test_who_never_loses_has_no_upper_end_and_is_still_first():
+def test_a_player_who_never_loses_has_no_upper_end_and_ranks_first():
     generator = np.random.default_rng(8)
     games = draw_tournament(generator, [0, 50, 0, 0], 100)
     games = [*games[:2], np.where(games[0] == 3, 1, np.where(games[1] == 3, 0, games[2])), games[3]]
@@ -168,7 +168,7 @@ def test_few_pairs_without_a_loss(pairs, told):
     assert stats.exact_test(pairs, 0) / 4 < p_value < 40 * stats.exact_test(pairs, 0)
 
 
-def test_only_splits_say_nothing_of_strength():
+def test_splits_alone_say_nothing_about_strength():
     first, second = np.tile([0, 1], 50), np.tile([1, 0], 50)
     found = stats.bradley_terry(first, second, np.ones(100, int), opening=np.arange(100) // 2)
     assert found.ratings[1] == stats.Estimate(None, None, None)
@@ -187,7 +187,7 @@ def test_a_player_without_games_is_unknown():
     assert nothing.games == nothing.openings == 0
 
 
-def test_one_opening_says_nothing_of_others():
+def test_one_opening_says_nothing_about_others():
     games = draw_tournament(np.random.default_rng(10), [0, 90], 60)
     found = rate([*games[:3], np.zeros(120, int)])
     assert found.ratings[1] == stats.Estimate(None, None, None)
@@ -217,7 +217,7 @@ def reference_unbounded(won, lost):
     return answer
 
 
-def test_what_has_no_bound_against_a_linear_program():
+def test_unbounded_differences_agree_with_a_linear_program():
     generator = np.random.default_rng(11)
     seen = set()
     for _ in range(60):

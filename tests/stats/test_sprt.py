@@ -56,7 +56,7 @@ def test_decides_at_its_bounds_and_not_before():
 
 @pytest.mark.parametrize("bias", [0, 400])
 @pytest.mark.parametrize("test", [Sprt(0, 50), Sprt(-50, 0), Sprt(0, 100, alpha=0.1)])
-def test_errors_are_kept_whatever_the_openings(test, bias):
+def test_error_rates_hold_on_any_openings(test, bias):
     pairs = 2500 if bias else 1200
     wrong, ended, _ = run(test, test.elo0, bias=bias, pairs=pairs)
     right, ended_too, _ = run(test, test.elo1, bias=bias, pairs=pairs, seed=1)

@@ -65,7 +65,7 @@ def test_the_pairs_to_decide_are_more_than_were_played_and_do_decide(counts):
     assert stats.power(20, verdict.pairs_to_decide, split_rate=split_rate) >= 0.9
 
 
-def test_when_the_plan_was_kept_the_next_question_is_half_as_large():
+def test_after_enough_pairs_the_target_is_halved():
     verdict = stats.verdict(476, 900, 424)  # 10 Elo, neither 0 nor 20
     assert verdict.word == "inconclusive"
     assert "detecting a 10 Elo difference takes about" in verdict.sentence
@@ -131,7 +131,7 @@ def test_an_elo_without_bounds_is_unknown():
     assert stats.say_elo(stats.pair_elo(0, 0)) == "unknown"
 
 
-def test_the_test_and_the_interval_must_both_speak():
+def test_the_test_and_the_interval_must_both_show_a_difference():
     across = stats.Estimate(30.0, -2.0, 62.0)
     assert stats.judge(across, 0.04, pairs=500).word == "inconclusive"
     above = stats.Estimate(30.0, 2.0, 62.0)

@@ -152,7 +152,7 @@ def test_bad_data_is_one_clear_line(text, words):
         ("shrinks", (-50, -80, -20), {}, "fails"),
     ],
 )  # fmt: skip
-def test_a_comparison_in_elo_reads_by_the_fixed_rule(kind, estimate, options, state):
+def test_comparisons_in_elo_follow_the_rules(kind, estimate, options, state):
     numbers = (None if end is None else float(end) for end in estimate)
     found, p_value = judge_region(Estimate(*numbers), kind=kind, unit="Elo", **options)
     assert found == state
@@ -175,13 +175,13 @@ def test_a_comparison_in_elo_reads_by_the_fixed_rule(kind, estimate, options, st
         ("ahead", (0, -1, 1), {}, "fails"),
     ],
 )  # fmt: skip
-def test_a_comparison_in_points_reads_by_the_fixed_rule(kind, estimate, options, state):
+def test_comparisons_in_points_follow_the_rules(kind, estimate, options, state):
     found, _ = judge_region(Estimate(*map(float, estimate)), kind=kind, unit="points", **options)
     assert found == state
 
 
 @given(st.floats(-200, 200), st.floats(0.1, 100), st.floats(0.1, 100))
-def test_a_p_value_and_the_interval_say_the_same(value, below, above):
+def test_the_p_value_and_the_interval_agree(value, below, above):
     estimate = Estimate(value, value - below, value + above)
     state, p_value = judge_region(estimate, kind="better", unit="Elo")
     if value - below > 1e-6:
@@ -215,7 +215,7 @@ def test_a_claim_gets_its_verdict_from_all_comparisons(findings, verdict, p_valu
     assert decisive.p_value in {p for _, p in findings}
 
 
-def test_games_decide_and_not_the_data():
+def test_verdicts_come_from_the_games():
     better, worse, same = run(BETTER, WORSE, SAME)
     assert (better.verdict, worse.verdict) == ("supported", "contradicted")
     assert better.survives
@@ -237,7 +237,7 @@ def test_a_heuristic_that_is_secretly_the_same_is_hardly_ever_called_better():
     assert words.count("supported") <= 2
 
 
-def test_the_numbers_move_with_the_seed_and_not_with_the_workers():
+def test_results_depend_on_the_seed_but_not_on_the_workers():
     checks = (BETTER, SAME, '{ kind = "squares", a = "improved", under = "shallow" }')
     one = [result.as_json() for result in run(*checks, workers=1)]
     assert one == [result.as_json() for result in run(*checks, workers=3)]
@@ -247,7 +247,7 @@ def test_the_numbers_move_with_the_seed_and_not_with_the_workers():
         assert ours["claim"] == theirs["claim"]
 
 
-def test_a_stopped_ledger_goes_on(tmp_path):
+def test_a_stopped_ledger_resumes(tmp_path):
     whole = run(BETTER, WORSE, SAME, pairs=600)
 
     def stop(standing):
@@ -265,7 +265,7 @@ def test_a_stopped_ledger_goes_on(tmp_path):
     assert all(a.played <= b.played for a, b in pairwise(seen))
 
 
-def test_a_match_that_several_claims_mean_is_played_once():
+def test_a_match_that_several_claims_need_is_played_once():
     both = f"{BETTER}, {BETTER.replace('better', 'not_better')}"
     plan = plan_ledger(claims=claims(BETTER, both), pairs=10)
     assert len(plan.plans) == 1
@@ -281,7 +281,7 @@ def _all_heuristics() -> set[str]:
     return {str(h) for test in tests for h in (test.a, test.b) if h is not None}
 
 
-def test_costs_enter_under_a_clock_only():
+def test_costs_matter_only_under_a_time_limit():
     check = '{ kind = "shrinks", a = "ratio", b = "improved", under = "shallow", deeper = "deep" }'
     plan = plan_ledger(claims=claims(check), pairs=5, known_costs={"ratio": 2.0})
     assert [plan.names(0)[0] for plan in plan.plans] == [
@@ -328,7 +328,7 @@ def test_ten_kinds_of_squares_meet_every_reply():
     assert all(2 * kind.wins == kind.games for kind in a_wins)
 
 
-def test_squares_count_whoever_stands_there():
+def test_squares_count_the_wins_of_the_first_player():
     plan = plan_squares(AlphaBeta("improved", depth=1), repeats=1, seed=1)
     (chunks,) = play_plans([plan])
     kinds = count_squares(plan, wins_of(chunks, 0))
@@ -361,7 +361,7 @@ def test_the_ledger_as_text():
     assert "| 000-1 | Made up. | improved against null (depth 1) | None. |" in page
 
 
-def test_efforts_differ_in_size_and_no_others_are_known():
+def test_efforts_differ_in_size_and_unknown_ones_are_refused():
     assert PAIRS["quick"] < PAIRS["default"] < PAIRS["thorough"]
     with pytest.raises(ArgumentError, match="effort must be one of quick, default, thorough"):
         run_ledger(effort="great")

@@ -176,7 +176,7 @@ def test_original_players_cannot_win_more_than_they_played():
         small(original=wins)
 
 
-def test_an_unknown_study_says_which_was_meant():
+def test_an_unknown_study_gets_a_suggestion():
     with pytest.raises(ArgumentError, match="did you mean '004-t1'"):
         read_study("004-t11")
 
@@ -199,7 +199,7 @@ def test_measured_costs_are_kept_in_the_store(tmp_path):
     assert once[1].cost > 0
 
 
-def test_a_plan_has_every_cell_and_so_many_times_the_games():
+def test_a_plan_has_every_cell_and_scale_times_the_games():
     study = small()
     clocks = find_clocks(study, costs=COSTS)
     (plan,) = plan_study(study, clocks, scale=5)
@@ -210,7 +210,7 @@ def test_a_plan_has_every_cell_and_so_many_times_the_games():
             plan_study(study, clocks, scale=scale)
 
 
-def test_a_run_is_the_same_with_any_workers_and_other_with_another_seed():
+def test_results_depend_on_the_seed_but_not_on_the_workers():
     study = small()
     one, three = (run_study(study, workers=n, costs=COSTS).as_json() for n in (1, 3))
     assert one == three
@@ -218,7 +218,7 @@ def test_a_run_is_the_same_with_any_workers_and_other_with_another_seed():
     assert other["figures"] != one["figures"]
 
 
-def test_a_run_that_was_stopped_goes_on(tmp_path):
+def test_a_stopped_study_resumes(tmp_path):
     study = small(games=200)
     whole = run_study(study, costs=COSTS, workers=1)
 
@@ -273,7 +273,7 @@ def test_differences_are_in_standard_errors():
     assert part.figure("two", round_=3).original_wins == 8
 
 
-def test_totals_alone_compare_where_cells_cannot_be_read():
+def test_only_totals_are_compared_where_cells_are_illegible():
     part = run_study(small(rounds=1, original="averages = [75.0, 50.0]"), costs=COSTS).parts[0]
     assert part.figure("one", "Random").difference is None
     total = part.figure("one")
@@ -292,7 +292,7 @@ def test_errors_by_hand():
     assert bare.difference is None
 
 
-def test_free_placement_has_the_error_of_games():
+def test_free_placement_uses_the_error_of_single_games():
     part = run_study(small(openings="empty", rounds=1), costs=COSTS).parts[0]
     cell = part.figure("two", "one")
     assert cell.error == pytest.approx(game_error(cell.wins, cell.games))
@@ -389,10 +389,10 @@ def test_wins_of_several_parts_stand_side_by_side():
     assert "2 times the original size" in text
 
 
-def test_games_that_repeat_are_owned_up_to():
+def test_a_study_says_when_games_repeat():
     text = write_study(run_study(small(openings="empty", games=2000, rounds=1), costs=COSTS))
     assert "games repeat" in text
 
 
-def test_shared_places_count_for_both():
+def test_ties_count_for_everyone():
     assert rank([[1.0, 1.0], [1.2, 1.0], [1.2, 1.0]]) == [(0, 1, 0), (1, 0, 1), (1, 0, 1)]

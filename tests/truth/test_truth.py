@@ -60,7 +60,7 @@ def ask(*heuristics, players=(), **options) -> Question:
     return Question(made, tuple(players), **FEW | {"depths": (1, 2)} | options)
 
 
-def test_positions_are_of_the_games_distinct_and_spread_over_openings(games):
+def test_positions_come_from_the_games_are_distinct_and_spread_over_openings(games):
     drawn = draw_positions(games, most=10, seed=1)
     seen = {position.canonical(): game for game in games for position in game.positions}
     assert len({one.position.canonical() for one in drawn}) == len(drawn)
@@ -195,7 +195,7 @@ def test_perfect_throws_nothing_away():
     assert perfect_player.overall.rate.value == 1
 
 
-def test_the_same_with_any_number_of_workers_and_after_a_stop(tmp_path):
+def test_results_do_not_depend_on_workers_or_on_a_stop(tmp_path):
     question = ask("ratio", "outer", players=[lk.player("AlphaBeta(open, nodes=50)")])
     plain = measure(question, workers=1)
     assert measure(question, workers=3) == plain
@@ -217,7 +217,7 @@ def test_the_same_with_any_number_of_workers_and_after_a_stop(tmp_path):
         assert measure(question, workers=1, store=store) == plain
 
 
-def test_proofs_are_kept_and_not_made_again(tmp_path, games, monkeypatch):
+def test_stored_proofs_are_reused(tmp_path, games, monkeypatch):
     positions = [position for game in games[:4] for position in game.positions[2:]]
     with lk.Store(tmp_path / "games.db") as store:
         first = Verdicts(store=store)
@@ -232,7 +232,7 @@ def test_proofs_are_kept_and_not_made_again(tmp_path, games, monkeypatch):
         assert [again.winner(position) for position in mirrored] == winners
 
 
-def test_what_is_out_of_reach_is_counted_and_does_not_depend_on_what_was_proved_before():
+def test_unproved_positions_are_counted_and_do_not_depend_on_earlier_proofs():
     question = ask("improved", start=lk.Position(6, 6), nodes=400, depths=())
     found = measure(question, workers=1)
     assert found.sample.unknown > 0
@@ -296,7 +296,7 @@ def test_data_are_plain():
         ({"players": [lk.Random(), lk.Random()]}, "Random is listed twice"),
     ],
 )
-def test_what_cannot_be_measured(options, words):
+def test_bad_questions_are_refused(options, words):
     with pytest.raises(ArgumentError, match=words):
         ask("improved", **options)
     with pytest.raises(ArgumentError, match="nothing to measure"):
