@@ -22,7 +22,7 @@ from lastknight.position import Position
 SHIPPED = (*combinations_with_replacement(range(3, 8), 2), (8, 8))
 """The boards whose tables are in the package, shorter side first."""
 
-# The first node limit of an opening, and its growth each time the opening comes round again.
+# The first node limit of an opening, and the factor it grows by each time the opening is retried.
 _FIRST_LIMIT = 250_000_000
 _LIMIT_GROWTH = 2
 _UNKNOWN = "?"
@@ -49,18 +49,18 @@ class OpeningTable:
         return len(self.canonical)
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether every winner is known."""
         return None not in self.winners.values()
 
     @property
     def winner(self) -> int | None:
-        """Who wins the empty board; None if the table is not whole.
+        """Who wins the empty board; None if the table is not complete.
 
         >>> read_table(7, 7).winner
         2
         """
-        if not self.is_whole:
+        if not self.is_complete:
             return None
         firsts = {first for first, _ in self.winners}
         wins = (all(w == 1 for (f, _), w in self.winners.items() if f == first) for first in firsts)
@@ -179,7 +179,8 @@ def compute_table(
         if winner is None:
             jobs.setdefault(_opening(table, *pair).canonical(), []).append(pair)
     left = len(jobs)
-    for position, winner in _solve_all(jobs, threads=threads):
+    solver = _core.Solver(table.width, table.height)
+    for position, winner in _solve_all(solver, jobs, threads=threads):
         found = dict.fromkeys(jobs[position], winner)
         table = replace(table, winners=MappingProxyType({**table.winners, **found}))
         left -= 1
@@ -188,13 +189,14 @@ def compute_table(
     return table
 
 
-def _solve_all(positions: Iterable[Position], *, threads: int) -> Iterator[tuple[Position, int]]:
+def _solve_all(
+    solver: _core.Solver, positions: Iterable[Position], *, threads: int
+) -> Iterator[tuple[Position, int]]:
     """Each position with its winner, as they are found; closing the generator stops the work.
 
     Quick proofs come first: on a large board a few openings take longer than all others together.
     """
     waiting = deque((position, _FIRST_LIMIT) for position in positions)
-    solvers: dict[tuple[int, int], _core.Solver] = {}
     running: dict[Future[int | None], tuple[Position, int]] = {}
     is_stopped = False
 
@@ -203,22 +205,19 @@ def _solve_all(positions: Iterable[Position], *, threads: int) -> Iterator[tuple
             raise InterruptedError
 
     def prove(position: Position, nodes: int) -> int | None:
-        shape = (position.width, position.height)
-        solver = solvers.setdefault(shape, _core.Solver(*shape))
-        winner, _, _ = solver.solve(position, nodes=nodes, progress=check)
-        return winner
+        return solver.solve(position, nodes=nodes, progress=check)[0]
 
-    def solve(position: Position, nodes: int) -> int | None:
-        return (
-            prove(position, nodes) if nodes == _FIRST_LIMIT else _try_moves(position, nodes, prove)
-        )
+    def find_winner(position: Position, nodes: int) -> int | None:
+        if nodes == _FIRST_LIMIT:
+            return prove(position, nodes)
+        return _try_moves(position, nodes, prove)
 
     with ThreadPoolExecutor(threads) as pool:
         try:
             while waiting or running:
                 while waiting and len(running) < threads:
                     job = waiting.popleft()
-                    running[pool.submit(solve, *job)] = job
+                    running[pool.submit(find_winner, *job)] = job
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     position, nodes = running.pop(done)
                     winner = done.result()
