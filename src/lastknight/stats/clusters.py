@@ -27,7 +27,7 @@ class ClusteredPairs:
     win_rate: Estimate
     """The share of games won."""
     p_value: float
-    """Of the test of equal strength."""
+    """From the test of equal strength."""
     pairs: int
     """Pairs played."""
     openings: int

@@ -149,8 +149,8 @@ def split_counts(counts: Floats, players: int) -> Floats:
 def prior_pairs(games: Floats) -> Floats:
     """The prior: pairs that row wins twice against column before the first game.
 
-    They are shared among actual opponents in proportion to their games, so nobody is compared with
-    a player it never met.
+    They are shared among actual opponents in proportion to their games, so no player is compared
+    with one it never met.
     """
     met = games + games.T
     share: Floats = met / np.maximum(met.sum(axis=1, keepdims=True), 1)

@@ -51,7 +51,7 @@ def clustered_mean(
 ) -> Estimate:
     """The mean of clustered counts or other non-negative numbers.
 
-    The interval is Student's, cut off at 0. Raises ArgumentError as `clustered_rate`.
+    The interval is Student's, cut off at 0. Raises ArgumentError as `clustered_rate` does.
 
     >>> clustered_mean([0, 1, 2, 1]).through(lambda mean: round(mean, 2))
     Estimate(value=1.0, low=0.0, high=2.3)

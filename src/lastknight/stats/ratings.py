@@ -50,7 +50,7 @@ class Ratings:
     differences: tuple[tuple[Estimate, ...], ...]
     """Row minus column, in Elo; each interval is valid on its own."""
     p_values: tuple[tuple[float, ...], ...]
-    """Of equal strength of row and column, Holm-adjusted over all pairs of players."""
+    """That row and column are equally strong, Holm-adjusted over all pairs of players."""
     ranks: tuple[RankSet, ...]
     """The possible ranks of each player; all sets are valid together."""
     games: int

@@ -44,7 +44,7 @@ class Verdict:
     elo: Estimate
     """Pair-Elo."""
     p_value: float | None
-    """Of the test of equal strength; None for a census."""
+    """From the test of equal strength; None for a census."""
     pairs_to_decide: int | None = None
     """If inconclusive, how many pairs in all would decide; None if too many to play."""
 

@@ -76,11 +76,11 @@ def judge_region(  # noqa: PLR0913
     above_zero = _above(estimate, 0.0)
     if p_value is not None and above_zero < 1:
         above_zero = max(above_zero, p_value)
-    below_little = _below(estimate, negligible)
+    below_negligible = _below(estimate, negligible)
     if kind in ("better", "ahead", "shrinks", "evens", "squares"):
-        return _decide(above_zero, below_little)
+        return _decide(above_zero, below_negligible)
     if kind == "not_better":
-        return _decide(below_little, above_zero, fails_first=True)
+        return _decide(below_negligible, above_zero, fails_first=True)
     low, high = value - within, value + within
     inside = max(_above(estimate, low), _below(estimate, high))
     outside = min(_below(estimate, low), _above(estimate, high))

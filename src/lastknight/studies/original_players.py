@@ -32,7 +32,7 @@ class Clock:
 
 
 class OriginalPlayer(DataModel):
-    """A player as an analysis had it: its label there and its own limit."""
+    """A player of an analysis: its label there, its heuristic and its limit."""
 
     label: str
     kind: Literal["Random", "Minimax", "AlphaBeta"]

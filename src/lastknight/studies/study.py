@@ -94,7 +94,7 @@ class Study(DataModel):
     id: str
     title: str
     notes: tuple[str, ...] = ()
-    """What the analysis leaves open, and how it is read here."""
+    """What the analysis leaves open, and what is assumed here."""
     parts: Annotated[tuple[StudyPart, ...], Field(min_length=1)]
 
 

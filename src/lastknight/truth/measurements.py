@@ -98,11 +98,11 @@ class Mistake:
     moves: str
     """All moves of the game."""
     ply: int
-    """How many moves lead to the position."""
+    """How many moves were played before it."""
     position: str
     """As one line of text."""
     player: int
-    """Who made it, 1 or 2."""
+    """Who made the mistake, 1 or 2."""
     played: str
     winning: tuple[str, ...]
     """The moves that would have won."""
@@ -119,9 +119,9 @@ class ThrownWins:
     lost_won: int
     """Lost games in which it had a won position at some point."""
     won_positions: int
-    """Positions it was to move in and could have won."""
+    """Won positions in which it was to move."""
     thrown: int
-    """Won positions after whose move the opponent could win."""
+    """Those in which its move let the opponent win."""
     per_game: Estimate
     first: Mistake | None
     """From the first game that has one."""

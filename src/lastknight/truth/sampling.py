@@ -144,8 +144,6 @@ def draw_positions(games: Sequence[GameRecord], *, most: int, seed: int) -> list
     One game of each opening comes before the second game of any, so few openings repeat. Raises
     ArgumentError if no game has a position with both knights on the board.
     """
-    if type(most) is not int or most < 1:
-        raise ArgumentError(f"positions must be a whole number from 1 up, got {most!r}")
     drawn: dict[int, list[DrawnPosition]] = {}
     seen: set[Position] = set()
     for number, game, cluster in _take_turns(games):
@@ -168,7 +166,7 @@ def draw_positions(games: Sequence[GameRecord], *, most: int, seed: int) -> list
 def _take_turns(games: Sequence[GameRecord]) -> Iterator[tuple[int, GameRecord, str]]:
     """Games with their numbers and clusters: one of each cluster, then a second of each, and so on.
 
-    Clusters start at different games of theirs, so that no side and no player comes first.
+    Each cluster starts at a different one of its games, so that no side or player always leads.
     """
     clusters: dict[str, list[tuple[int, GameRecord]]] = {}
     for number, game in enumerate(games):
