@@ -73,10 +73,7 @@ class ClaimResult:
             "verdict": self.verdict,
             "survives": self.survives,
             "p_value": self.p_value,
-            "findings": [
-                {**asdict(finding), "estimate": asdict(finding.estimate)}
-                for finding in self.findings
-            ],
+            "findings": [asdict(finding) for finding in self.findings],
         }
 
 

@@ -138,10 +138,9 @@ def _relative(result: PartResult) -> str:
     heading = [part.title, *(f"Rnd {number}" for number in range(1, part.rounds + 1)), "mean"]
     ours, originals = [heading], [["original", *heading[1:], "difference"]]
     table = [ratios_of(result, label) for label in labels]
-    for label, ratios in zip(labels, table, strict=True):
+    for label, ratios, marks in zip(labels, table, _marks(table), strict=True):
         mean = result.figure(label, measure="ratio")
-        places = [_place(ratios[at], [row[at] for row in table]) for at in range(part.rounds)]
-        marked = [f"{ratio:.2f}{mark}" for ratio, mark in zip(ratios, places, strict=True)]
+        marked = [f"{ratio:.2f}{mark}" for ratio, mark in zip(ratios, marks, strict=True)]
         ours.append([label, *marked, f"{mean.value:.3f}"])
         theirs = part.original.ratios[labels.index(label)] if part.original.ratios else ()
         if theirs:
@@ -164,13 +163,10 @@ def rank(table: Sequence[Sequence[float]]) -> list[tuple[int, int, int]]:
     >>> rank([[1.0, 1.0], [1.2, 0.9], [1.2, 1.1]])
     [(0, 1, 0), (1, 1, 1), (2, 0, 2)]
     """
-    columns = list(zip(*table, strict=True))
-    found = []
-    for row in table:
-        marks = [_place(value, column) for value, column in zip(row, columns, strict=True)]
-        above = sum(round(value, 9) > 1 for value in row)
-        found.append((marks.count("+"), marks.count("-"), above))
-    return found
+    return [
+        (marks.count("+"), marks.count("-"), sum(round(value, 9) > 1 for value in row))
+        for row, marks in zip(table, _marks(table), strict=True)
+    ]
 
 
 def _rankings(result: PartResult, table: Sequence[Sequence[float]]) -> str:
@@ -189,7 +185,15 @@ def _ranking(counts: Sequence[int]) -> list[str]:
     return [str(best), str(worst), f"{best / worst:.2g}" if worst else "-", str(above)]
 
 
-def _place(value: float, column: Sequence[float]) -> str:
+def _marks(table: Sequence[Sequence[float]]) -> list[list[str]]:
+    """For each number, + if it is the best of its column, - if it is the worst."""
+    columns = list(zip(*table, strict=True))
+    return [
+        [_mark(value, column) for value, column in zip(row, columns, strict=True)] for row in table
+    ]
+
+
+def _mark(value: float, column: Sequence[float]) -> str:
     if max(column) - min(column) < 1e-9:
         return " "
     if value > max(column) - 1e-9:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from lastknight.studies.original_players import Clock
 
@@ -16,10 +17,7 @@ def align(rows: Rows, *, centre: bool = False) -> str:
           won
     null    7
     """
-    widths = [0] * max(map(len, rows))
-    for row in rows:
-        for at, text in enumerate(row):
-            widths[at] = max(widths[at], len(text))
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     lines = []
     for row in rows:
         cells = [
