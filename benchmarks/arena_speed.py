@@ -14,8 +14,8 @@ import lastknight as lk
 from lastknight import _core
 from lastknight.matches.engine import run_plan
 from lastknight.matches.openings import random_openings
+from lastknight.matches.plan import Plan, pair_up
 from lastknight.matches.results import gather
-from lastknight.matches.tournament import plan_tournament
 
 PAIRS = 10_000
 PLAYER = "AlphaBeta(improved, depth=3)"
@@ -40,7 +40,7 @@ def native_games() -> float:
 
 def match_games(workers: int, store: lk.Store | None = None) -> float:
     """Games a second of a whole run of a plan, stored or not."""
-    plan = plan_tournament([PLAYER, "AlphaBeta(open, depth=3)"], pairs=PAIRS)
+    plan = Plan(*pair_up([PLAYER, "AlphaBeta(open, depth=3)"]), pairs=PAIRS)
     _ = plan.drawn
     start = perf_counter()
     for _chunk in run_plan(plan, workers=workers, store=store):
@@ -56,7 +56,7 @@ def stored_games() -> float:
 
 def tally_seconds() -> float:
     """Seconds per game that the statistics of a match take."""
-    plan = plan_tournament([PLAYER, "AlphaBeta(open, depth=3)"], pairs=PAIRS)
+    plan = Plan(*pair_up([PLAYER, "AlphaBeta(open, depth=3)"]), pairs=PAIRS)
     chunks = list(run_plan(plan, workers=2))
     _ = gather(plan, chunks)[0].verdict  # imports scipy, which is not part of the cost
     start = perf_counter()

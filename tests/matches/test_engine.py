@@ -12,11 +12,11 @@ import lastknight as lk
 from lastknight import stats
 from lastknight.matches.chunks import TOTALS
 from lastknight.matches.engine import play_plans, run_plan
-from lastknight.matches.plan import Plan, pairing_names
+from lastknight.matches.plan import Plan, pair_up, pairing_names
 from lastknight.matches.results import gather
 from lastknight.matches.runners import local
 from lastknight.matches.store import Store
-from lastknight.matches.tournament import plan_tournament, play_match, run_tournament
+from lastknight.matches.tournament import play_match, run_tournament
 from lastknight.stats import Sprt
 
 FORK = multiprocessing.get_context("fork")
@@ -335,7 +335,7 @@ def test_players_meet_opponents_only():
     ],
 )
 def test_nobody_meets_itself_or_anybody_twice(players, opponents, names, meetings):
-    plan = plan_tournament(players, opponents, pairs=1)
+    plan = Plan(*pair_up(players, opponents), pairs=1)
     assert [str(player) for player in plan.players] == names
     assert list(plan.pairings) == meetings
 
@@ -353,7 +353,7 @@ def test_ratings_are_relative_to_the_anchor():
 
 
 def test_every_pairing_plays_the_same_openings_with_seeds_of_its_own():
-    plan = plan_tournament(["Random", lk.Greedy("0 * open"), Polite()], pairs=8)
+    plan = Plan(*pair_up(["Random", lk.Greedy("0 * open"), Polite()]), pairs=8)
     games = games_of(run_plan(plan, workers=2))
     assert len(plan.drawn) == 8
     assert len(games) == 3 * 16
@@ -540,9 +540,7 @@ def test_a_plan_is_another_when_anything_but_the_number_of_pairs_changes(changed
 
 def test_older_stores_are_found_again():
     """The text of a plan is the key of its experiment: it must never change."""
-    assert plan_tournament(
-        ["Greedy(open)"], ["Random", "Greedy(improved)"], pairs=5
-    ).identity() == {
+    assert Plan(*pair_up(["Greedy(open)"], ["Random", "Greedy(improved)"]), pairs=5).identity() == {
         "players": ["Greedy(open)", "Random", "Greedy(improved)"],
         "sources": [None, None, None],
         "pairings": [[0, 1], [0, 2]],
@@ -555,7 +553,7 @@ def test_older_stores_are_found_again():
 
 
 def test_several_plans_are_played_with_one_progress(path):
-    plans = [plan_tournament(THREE, pairs=4), plan_tournament(THREE[:2], pairs=6, plies=3)]
+    plans = [Plan(*pair_up(THREE), pairs=4), Plan(*pair_up(THREE[:2]), pairs=6, plies=3)]
     seen = []
     with Store(path) as store:
         play_plans(plans[1:], store=store)
@@ -591,6 +589,6 @@ def test_choices_are_stored_for_the_first_pairs_and_sums_for_all(path):
 
 
 def test_the_chunks_of_a_run_are_in_any_order_for_the_results():
-    plan = plan_tournament(THREE, pairs=40)
+    plan = Plan(*pair_up(THREE), pairs=40)
     chunks = list(run_plan(plan, workers=2))
     assert gather(plan, chunks) == gather(plan, chunks[::-1])

@@ -8,9 +8,9 @@ import pytest
 
 import lastknight as lk
 from lastknight.matches.engine import run_plan
+from lastknight.matches.plan import Plan, pair_up
 from lastknight.matches.play import play_game
 from lastknight.matches.runners import Work, run_locally
-from lastknight.matches.tournament import plan_tournament
 from lastknight.sandbox import AgentFiles, Sandbox
 from walled import HONEST, KINDS, player_class, walls, write_agent
 
@@ -209,7 +209,7 @@ def test_games_do_not_depend_on_workers_and_can_be_resumed(tmp_path, honest):
     players = [f"{honest}:AlphaBetaPlayer(nodes=40)", f"{crash}:CustomPlayer(nodes=50)"]
 
     def games(pairs, workers, store=None):
-        plan = plan_tournament(players, pairs=pairs, seed=3)
+        plan = Plan(*pair_up(players), pairs=pairs, seed=3)
         return sorted(
             (chunk.pairing, chunk.first_pair + index // 2, index % 2, game, chunk.notes.get(index))
             for chunk in run_plan(plan, workers=workers, store=store)

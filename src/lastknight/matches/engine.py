@@ -40,29 +40,6 @@ class RunProgress:
 ProgressCallback = Callable[[RunProgress], None]
 
 
-def run_plans(  # noqa: PLR0913  (all but one are keywords)
-    plans: Sequence[Plan],
-    *,
-    workers: int | None = None,
-    runner: Runner | None = None,
-    store: Store | None = None,
-    progress: ProgressCallback | None = None,
-    sprt: Sprt | None = None,
-) -> Iterator[tuple[int, Chunk]]:
-    """Play what is missing of each plan in turn, and yield all chunks with the plan's number.
-
-    Chunks from the store come first; new ones are stored before they are yielded. With an SPRT a
-    plan ends once every pairing has been decided. The games are played on this machine, with
-    `workers` workers, unless a runner is given.
-    """
-    play = choose_runner(workers, runner)
-    count = _Count(plans, progress, sprt)
-    for number, plan in enumerate(plans):
-        count.start(plan)
-        for chunk in _run(plan, play, store, count):
-            yield number, chunk
-
-
 def run_plan(  # noqa: PLR0913  (all but one are keywords)
     plan: Plan,
     *,
@@ -72,11 +49,14 @@ def run_plan(  # noqa: PLR0913  (all but one are keywords)
     progress: ProgressCallback | None = None,
     sprt: Sprt | None = None,
 ) -> Iterator[Chunk]:
-    """Play what is missing of one plan and yield all its chunks, as `run_plans` does."""
-    for _, chunk in run_plans(
-        [plan], workers=workers, runner=runner, store=store, progress=progress, sprt=sprt
-    ):
-        yield chunk
+    """Play what is missing of a plan, and yield all its chunks in any order.
+
+    Chunks from the store come first; new ones are stored before they are yielded. With an SPRT the
+    plan ends once every pairing has been decided. The games are played on this machine, with
+    `workers` workers, unless a runner is given.
+    """
+    count = _Count([plan], progress, sprt)
+    return _run(plan, choose_runner(workers, runner), store, count)
 
 
 def play_plans(
@@ -87,13 +67,13 @@ def play_plans(
     store: Store | None = None,
     progress: ProgressCallback | None = None,
 ) -> list[list[Chunk]]:
-    """Play what is missing of each plan, and return the chunks of each by pairing and pair."""
-    found: list[list[Chunk]] = [[] for _ in plans]
-    for number, chunk in run_plans(
-        plans, workers=workers, runner=runner, store=store, progress=progress
-    ):
-        found[number].append(chunk)
-    return [sorted(chunks, key=lambda one: (one.pairing, one.first_pair)) for chunks in found]
+    """Play what is missing of each plan in turn; return each plan's chunks by pairing and pair."""
+    play = choose_runner(workers, runner)
+    count = _Count(plans, progress)
+    return [
+        sorted(_run(plan, play, store, count), key=lambda one: (one.pairing, one.first_pair))
+        for plan in plans
+    ]
 
 
 def choose_runner(workers: int | None, runner: Runner | None) -> Runner:
@@ -112,6 +92,7 @@ def choose_runner(workers: int | None, runner: Runner | None) -> Runner:
 
 
 def _run(plan: Plan, play: Runner, store: Store | None, count: _Count) -> Iterator[Chunk]:
+    count.start(plan)
     stored = None if store is None else _StoredPlan(plan, store)
     done: list[list[range]] = [[] for _ in plan.pairings]
     for chunk in stored.chunks() if stored else ():
@@ -185,7 +166,7 @@ class _Count:
     """Counts pairs as they arrive, reports progress, and knows when an SPRT has decided."""
 
     def __init__(
-        self, plans: Sequence[Plan], progress: ProgressCallback | None, sprt: Sprt | None
+        self, plans: Sequence[Plan], progress: ProgressCallback | None, sprt: Sprt | None = None
     ) -> None:
         self._planned = sum(len(plan.drawn) * len(plan.pairings) for plan in plans)
         self._progress = progress

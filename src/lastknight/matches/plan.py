@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 
 from lastknight.errors import ArgumentError
@@ -21,11 +22,13 @@ from lastknight.matches.openings import (
     random_openings,
 )
 from lastknight.notation import Square
-from lastknight.players import Player, complete, name_of
+from lastknight.players import Player, complete, name_of, player
 from lastknight.position import Position
 
 Openings = str | Sequence[str | Iterable[Square]]
 KINDS = ("random", "census", "empty")
+PAIRS_OF_MATCH = 1000
+PAIRS_OF_TOURNAMENT = 100
 
 
 @dataclass(frozen=True)
@@ -146,6 +149,40 @@ class Plan:
             "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
             "sources": self.sources(),
         }
+
+
+def as_player(given: str | Player) -> Player:
+    """A player, which may be given by its spec."""
+    return player(given) if isinstance(given, str) else given
+
+
+def pair_up(
+    players: Sequence[str | Player], opponents: Sequence[str | Player] | None = None
+) -> tuple[tuple[Player, ...], tuple[tuple[int, int], ...]]:
+    """The players and pairings of a tournament: all against all, or players against opponents.
+
+    A player that is also an opponent takes part once, and no player meets itself. Raises
+    ArgumentError for an opponent that is listed twice.
+
+    >>> pair_up(["Random", "Greedy(open)"], ["Random"])
+    ((player('Random'), player('Greedy(open)')), ((1, 0),))
+    """
+    entrants = [as_player(entrant) for entrant in players]
+    if opponents is None:
+        return tuple(entrants), tuple(combinations(range(len(entrants)), 2))
+    names = [name_of(entrant) for entrant in entrants]
+    places: list[int] = []
+    for opponent in map(as_player, opponents):
+        if name_of(opponent) not in names:
+            names.append(name_of(opponent))
+            entrants.append(opponent)
+        place = names.index(name_of(opponent))
+        if place in places:
+            raise ArgumentError(f"opponent {opponent} is listed twice")
+        places.append(place)
+    pairings = [(a, b) for a in range(len(players)) for b in places if a != b]
+    pairings = [pair for pair in pairings if pair[::-1] not in pairings or pair[0] < pair[1]]
+    return tuple(entrants), tuple(pairings)
 
 
 def pairing_names(plans: Iterable[Plan]) -> list[tuple[str, str]]:

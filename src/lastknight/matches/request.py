@@ -13,16 +13,13 @@ from typing import Annotated, Any, ClassVar, Self
 from pydantic import ConfigDict, PlainSerializer, PlainValidator, TypeAdapter, ValidationError
 
 from lastknight.errors import ArgumentError
-from lastknight.matches.plan import Plan
-from lastknight.matches.tournament import plan_tournament
+from lastknight.matches.plan import PAIRS_OF_MATCH, PAIRS_OF_TOURNAMENT, Plan, pair_up
 from lastknight.notation import format_moves
-from lastknight.players import player
+from lastknight.players import Player
 from lastknight.position import Position
 from lastknight.stats import Sprt
 
-PAIRS_OF_MATCH = 1000
 PAIRS_OF_SPRT = 50_000
-PAIRS_OF_TOURNAMENT = 100
 
 Start = Annotated[Position, PlainValidator(Position.parse), PlainSerializer(str)]
 
@@ -103,6 +100,26 @@ class Request:
         """The options that only its own command has, None where they are not needed."""
         return {}
 
+    def _plan(
+        self,
+        players: tuple[Player, ...],
+        pairings: tuple[tuple[int, int], ...],
+        *,
+        pairs: int | None,
+    ) -> Plan:
+        """A plan with the conditions of this request."""
+        return Plan(
+            players,
+            pairings,
+            pairs=pairs,
+            openings=self.openings,
+            plies=self.plies,
+            start=self.start,
+            seed=self.seed,
+            move_seconds=self.move_seconds,
+            request=self.as_json(),
+        )
+
 
 @dataclass(frozen=True, kw_only=True)
 class MatchRequest(Request):
@@ -129,18 +146,7 @@ class MatchRequest(Request):
             pairs = PAIRS_OF_SPRT
         elif pairs is None and self.openings == "random":
             pairs = PAIRS_OF_MATCH
-        a, b = map(player, self.players)
-        return Plan(
-            (a, b),
-            ((0, 1),),
-            pairs=pairs,
-            openings=self.openings,
-            plies=self.plies,
-            start=self.start,
-            seed=self.seed,
-            move_seconds=self.move_seconds,
-            request=self.as_json(),
-        )
+        return self._plan(*pair_up(self.players), pairs=pairs)
 
     def arguments(self) -> tuple[str, ...]:
         """A and B."""
@@ -171,18 +177,9 @@ class TournamentRequest(Request):
 
         Raises NotationError for a spec that is not a player's, and as `Plan` does.
         """
-        is_counted = self.pairs is None and self.openings == "random"
-        return plan_tournament(
-            self.players,
-            self.against or None,
-            pairs=PAIRS_OF_TOURNAMENT if is_counted else self.pairs,
-            openings=self.openings,
-            plies=self.plies,
-            start=self.start,
-            seed=self.seed,
-            move_seconds=self.move_seconds,
-            request=self.as_json(),
-        )
+        has_default = self.pairs is None and self.openings == "random"
+        pairs = PAIRS_OF_TOURNAMENT if has_default else self.pairs
+        return self._plan(*pair_up(self.players, self.against or None), pairs=pairs)
 
     def arguments(self) -> tuple[str, ...]:
         """The players."""
