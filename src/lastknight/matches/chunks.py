@@ -117,7 +117,7 @@ class Chunk:
         at = 0
         for plies in self.plies:
             end = at + plies * _CHOICE.size
-            if end > len(self.choices) or (not self.choices):
+            if end > len(self.choices) or not self.choices:
                 return
             yield [
                 KeptChoice(score, depth, nodes, evaluations, seconds, bool(solved))
@@ -168,9 +168,13 @@ def _pack_choice(choice: KeptChoice) -> bytes:
 
 
 def pack(
-    pairing: int, first_pair: int, games: Sequence[PlayedGame], *, width: int, is_kept: bool = False
+    pairing: int, first_pair: int, games: Sequence[PlayedGame], *, width: int, kept_pairs: int = 0
 ) -> Chunk:
-    """A chunk of games that were played one by one, with every choice if `is_kept`."""
+    """A chunk of games that were played one by one.
+
+    The first `kept_pairs` of the pairing keep every choice.
+    """
+    kept_games = 2 * max(0, kept_pairs - first_pair)
     totals = array("d", bytes(8 * 2 * PLIES * len(TOTALS)))
     for number, game in enumerate(games):
         for ply, choice in enumerate(game.choices or ()):
@@ -185,7 +189,7 @@ def pack(
         reasons=bytes(REASONS.index(game.reason) for game in games),
         plies=bytes(len(game.moves) for game in games),
         moves=bytes(row * width + column for game in games for row, column in game.moves),
-        choices=pack_choices(games) if is_kept else b"",
+        choices=pack_choices(games[:kept_games]),
         totals=totals.tobytes(),
         notes={number: game.note for number, game in enumerate(games) if game.note},
     )

@@ -23,8 +23,9 @@ from lastknight.matches.chunks import Chunk
 
 _FORMAT = 2
 _ATTEMPTS = 100
+_COLUMNS = "pairing, first_pair, a_won, reasons, plies, moves, choices, totals, notes"
+# Positions per query.
 _ASKED = 500
-"""Positions per query."""
 _BEGINNING = b"SQLite format 3\0"
 # The size of the smallest database file in bytes: one page.
 _SHORT = 512
@@ -201,9 +202,9 @@ class Store:
         """The chunks of an experiment by pairing and pair, or of one pairing from a pair on."""
         with self._errors():
             rows = self._connection.execute(
-                "SELECT pairing, first_pair, a_won, reasons, plies, moves, choices, totals, notes"
-                " FROM chunks WHERE experiment = ?1 AND (?2 IS NULL OR pairing = ?2)"
-                " AND (?3 = 0 OR first_pair + pairs > ?3) ORDER BY pairing, first_pair",
+                f"SELECT {_COLUMNS} FROM chunks WHERE experiment = ?1"
+                " AND (?2 IS NULL OR pairing = ?2) AND (?3 = 0 OR first_pair + pairs > ?3)"
+                " ORDER BY pairing, first_pair",
                 (experiment, pairing, pair),
             )
             for row in rows:
@@ -216,8 +217,8 @@ class Store:
         """
         with self._errors():
             row = self._connection.execute(
-                "SELECT pairing, first_pair, a_won, reasons, plies, moves, choices, totals, notes"
-                " FROM chunks WHERE experiment = ? AND pairing = ? AND first_pair = ?",
+                f"SELECT {_COLUMNS} FROM chunks"
+                " WHERE experiment = ? AND pairing = ? AND first_pair = ?",
                 (experiment, pairing, first_pair),
             ).fetchone()
         if row is None:

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import replace
 from time import perf_counter
 
 from lastknight import _core
 from lastknight.errors import HeuristicError
-from lastknight.matches.chunks import Chunk, pack, pack_choices
+from lastknight.matches.chunks import Chunk, pack
 from lastknight.matches.play import play_game
 from lastknight.matches.runners.processes import run_in_processes
 from lastknight.matches.runners.work import Work
@@ -102,6 +101,5 @@ def _play_one_by_one(work: Work, kept_pairs: int) -> Chunk:
         for pair, opening in enumerate(work.openings)
         for first in (0, 1)
     ]
-    kept = games[: 2 * max(0, kept_pairs - work.first_pair)]
-    chunk = pack(work.pairing, work.first_pair, games, width=work.openings[0].width)
-    return replace(chunk, choices=pack_choices(kept))
+    width = work.openings[0].width
+    return pack(work.pairing, work.first_pair, games, width=width, kept_pairs=kept_pairs)

@@ -148,9 +148,7 @@ class _Worker:
                 return
             self.lose_game("crash", f"the process ended with exit code {self.process.exitcode}")
             return
-        if isinstance(
-            said, SandboxError
-        ):  # not the player's fault: the run stops and can be resumed
+        if isinstance(said, SandboxError):  # not the player's fault: stop, so it can be resumed
             raise said
         if isinstance(said, PlayedGame):
             self.add(said)
@@ -200,8 +198,9 @@ class _Worker:
             return None
         work, self.work = self.work, None
         width = work.openings[0].width
-        is_kept = work.first_pair < self.kept_pairs
-        return pack(work.pairing, work.first_pair, self.games, width=width, is_kept=is_kept)
+        return pack(
+            work.pairing, work.first_pair, self.games, width=width, kept_pairs=self.kept_pairs
+        )
 
     def end(self) -> None:
         """Kill the process."""
