@@ -269,7 +269,7 @@ def simulate(options: argparse.Namespace, address: str, folder: Path, pids: dict
     work = Work(0, *map(lk.player, PLAYERS), 0, openings, 1)
     with lk.Cluster(address) as cluster, lk.Store(folder / "games.db") as store:
         began = time.monotonic()
-        while len(cluster.connection.client.nthreads()) < options.workers:
+        while len(cluster.client.nthreads()) < options.workers:
             time.sleep(1)
         print(f"{options.workers:,} workers joined within {time.monotonic() - began:.0f} s")
         experiment = store.open_experiment({"simulated": options.workers}, {}).id

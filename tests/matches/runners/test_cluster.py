@@ -1,4 +1,4 @@
-"""A real scheduler and real workers: whatever becomes of them, the games are the local ones."""
+"""A real scheduler and real workers: whatever happens to them, the games are the local ones."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ MINE = '''
 import lastknight as lk
 
 def own(position, player):
-    """How many moves one has oneself."""
+    """The number of own moves."""
     return len(position.legal_moves(player))
 
 def moody(position, player):
@@ -60,8 +60,8 @@ def pair(tmp_path):
 
 
 @pytest.fixture
-def small_pieces(monkeypatch):
-    """Pieces of a few hundredths of a second, so that there are many of them."""
+def small_tasks(monkeypatch):
+    """Tasks of a few hundredths of a second, so that there are many."""
     monkeypatch.setattr(tasks, "LEAST_SECONDS", 0.02)
     monkeypatch.setattr(tasks, "WANTED_SECONDS", 0.04)
     monkeypatch.setattr(tasks, "FIRST_SIZE", 4)
@@ -76,10 +76,10 @@ def local_games(*works):
     return merged(run_locally(works, workers=2, kept_pairs=20))
 
 
-def test_games_are_those_of_this_machine_whatever_the_players_are(pair, tmp_path, monkeypatch):
+def test_games_are_the_local_ones_for_every_kind_of_player(pair, tmp_path, monkeypatch):
     """Native, compiled and Python heuristics of a file, players by value; forfeits and notes too.
 
-    The file is gone when the workers play: they have its source, not its place.
+    The file is deleted before the workers play: they have its source, not its path.
     """
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "my heuristics.py"
@@ -113,8 +113,8 @@ def test_games_are_those_of_this_machine_whatever_the_players_are(pair, tmp_path
     wait_until(pair.is_idle)
 
 
-@pytest.mark.usefixtures("small_pieces")
-def test_what_is_compiled_is_compiled_once_on_each_worker(pair, tmp_path):
+@pytest.mark.usefixtures("small_tasks")
+def test_heuristics_are_compiled_once_per_worker(pair, tmp_path):
     file = tmp_path / "mine.py"
     file.write_text(MINE, encoding="utf-8")
     player = f"AlphaBeta({file}:chase, nodes=300)"
@@ -130,7 +130,7 @@ def test_what_is_compiled_is_compiled_once_on_each_worker(pair, tmp_path):
 
 
 def count_compiled(dask_worker):
-    """On a worker: how often each file's function was compiled, by what the file is at home."""
+    """On a worker: how often the function of each file was compiled, by the file's path at home."""
     from lastknight.heuristics import machine_code  # noqa: PLC0415
 
     misses = machine_code.compile_function.cache_info().misses
@@ -139,9 +139,9 @@ def count_compiled(dask_worker):
     return dict.fromkeys(homes, misses if len(homes) == 1 else -1)
 
 
-@pytest.mark.usefixtures("small_pieces")
-def test_workers_may_be_killed_and_come(pair):
-    job, told = work(), []
+@pytest.mark.usefixtures("small_tasks")
+def test_workers_may_be_killed_and_join(pair):
+    job, told = work(pairs=2000), []  # enough to notice that one is gone
     with lk.Cluster(pair.address, tell=told.append) as cluster:
         chunks = cluster([job], kept_pairs=20)
         taken = [next(chunks) for _ in range(8)]
@@ -153,7 +153,7 @@ def test_workers_may_be_killed_and_come(pair):
     wait_until(pair.is_idle)
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_tasks")
 def test_a_worker_that_hangs_costs_time_and_no_games(pair, monkeypatch):
     monkeypatch.setattr(tasks, "PATIENCE", 1.0)
     job, told = work(), []
@@ -166,7 +166,7 @@ def test_a_worker_that_hangs_costs_time_and_no_games(pair, monkeypatch):
     assert any("is silent" in line for line in told)
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_tasks")
 def test_a_worker_that_hung_plays_again_when_it_wakes_up(pair, monkeypatch):
     monkeypatch.setattr(tasks, "PATIENCE", 0.5)
     job, told = work(pairs=20_000), []
@@ -184,17 +184,17 @@ def test_a_worker_that_hung_plays_again_when_it_wakes_up(pair, monkeypatch):
     assert len(told) >= 1
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_tasks")
 def test_a_task_that_hangs_is_played_by_another_worker(tmp_path, monkeypatch):
-    """The worker itself answers, and looks as healthy as the other."""
+    """The worker itself answers, and looks as healthy as the other one."""
     monkeypatch.setattr(tasks, "PATIENCE", 1.0)
     job = work()
     with loopback(tmp_path, "", STUCK) as found, lk.Cluster(found.address) as cluster:
         assert merged(cluster([job], kept_pairs=20)) == local_games(job)
 
 
-@pytest.mark.usefixtures("small_pieces")
-def test_all_workers_may_go_before_others_come(tmp_path):
+@pytest.mark.usefixtures("small_tasks")
+def test_all_workers_may_leave_before_others_join(tmp_path):
     job, told = work(), []
     with loopback(tmp_path, "") as found, lk.Cluster(found.address, tell=told.append) as cluster:
         chunks = cluster([job], kept_pairs=20)
@@ -205,9 +205,9 @@ def test_all_workers_may_go_before_others_come(tmp_path):
         assert merged(taken) == local_games(job)
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_tasks")
 def test_a_partition_costs_time_and_no_games(tmp_path, monkeypatch):
-    """A worker behind a cable that is pulled: nobody says goodbye, packets just stay away."""
+    """A worker whose cable is pulled: connections are not closed, packets just stop coming."""
     if why := why_no_islands():
         pytest.skip(f"NOT RUN: {why}")
     monkeypatch.setattr(tasks, "PATIENCE", 1.0)
@@ -224,7 +224,7 @@ def test_a_partition_costs_time_and_no_games(tmp_path, monkeypatch):
     assert any("is silent" in line for line in told)
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_tasks")
 def test_a_slow_worker_gets_less_to_do(tmp_path):
     job = work(pairs=600)
     with loopback(tmp_path, "", SLOW) as found, lk.Cluster(found.address) as cluster:
@@ -245,6 +245,16 @@ def test_a_worker_of_another_version_does_not_play(tmp_path):
     assert f"is left out: it has lastknight 0.0.9, here is {lk.__version__}" in line
 
 
+@pytest.mark.usefixtures("small_tasks")
+def test_the_run_ends_when_only_workers_that_cannot_play_are_left(tmp_path):
+    with loopback(tmp_path, "", OLD) as found, lk.Cluster(found.address) as cluster:
+        chunks = cluster([work(pairs=20_000)])
+        next(chunks)
+        found.processes[1].kill()
+        with pytest.raises(lk.ClusterError, match=r"no worker can play: .*has lastknight 0\.0\.9"):
+            list(chunks)
+
+
 def test_a_worker_without_lastknight_does_not_play(tmp_path):
     job = work("Greedy(open)", "Random", pairs=50)
     with loopback(tmp_path, WITHOUT_LASTKNIGHT) as found, lk.Cluster(found.address) as cluster:
@@ -257,7 +267,7 @@ def test_a_worker_without_lastknight_does_not_play(tmp_path):
         assert merged(cluster([job])) == merged(run_locally([job], workers=1))
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_tasks")
 def test_a_worker_on_which_every_task_fails_is_left_out(tmp_path):
     job, told = work(), []
     with (
@@ -273,7 +283,7 @@ def test_a_worker_on_which_every_task_fails_is_left_out(tmp_path):
     assert "is left out: it failed: ZeroDivisionError" in line
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_tasks")
 def test_pairs_that_fail_on_every_worker_end_the_run(tmp_path):
     broken = [BROKEN] * 3
     with loopback(tmp_path, *broken) as found, lk.Cluster(found.address) as cluster:
@@ -282,7 +292,7 @@ def test_pairs_that_fail_on_every_worker_end_the_run(tmp_path):
             list(cluster([work(pairs=1)]))
 
 
-def test_clocks_of_unlike_machines_are_refused(tmp_path, capsys):
+def test_time_limits_are_refused_if_machines_differ(tmp_path, capsys):
     with loopback(tmp_path, "") as found:
         limited = ["match", "AlphaBeta(open, seconds=0.001)", "Random", "--pairs", "2", "--fresh"]
         limited += ["--cluster", found.address]
@@ -299,8 +309,8 @@ def test_clocks_of_unlike_machines_are_refused(tmp_path, capsys):
         assert main(by_nodes) == 0
 
 
-@pytest.mark.usefixtures("small_pieces")
-def test_a_decided_sprt_cancels_what_is_not_needed(pair):
+@pytest.mark.usefixtures("small_tasks")
+def test_a_decided_sprt_cancels_the_rest(pair):
     with lk.Cluster(pair.address) as cluster:
         options = {"pairs": 5000, "sprt": PRESETS["standard"]}
         a, b = "AlphaBeta(improved, depth=4)", "Greedy(open)"
@@ -310,7 +320,7 @@ def test_a_decided_sprt_cancels_what_is_not_needed(pair):
     assert match.tally.pairs < 1000
 
 
-def test_a_killed_coordinator_goes_on_where_it_was(pair, tmp_path):
+def test_a_killed_coordinator_resumes_where_it_stopped(pair, tmp_path):
     def command(place, *more):
         players = ["AlphaBeta(improved, nodes=15000)", "AlphaBeta(ratio, nodes=15000)"]
         return ["match", *players, "--pairs", "250", "--file", str(tmp_path / place), *more]
@@ -333,7 +343,7 @@ def test_a_killed_coordinator_goes_on_where_it_was(pair, tmp_path):
         assert before.items() <= store.done(1).items()
 
 
-def test_a_cluster_started_here_says_where_its_page_is(capsys):
+def test_a_local_cluster_prints_the_address_of_its_dashboard(capsys):
     command = ["tournament", "Greedy(open)", "Random", "--pairs", "40", "--fresh", "--json", "-"]
     assert main([*command, "--cluster", "local:1"]) == 0
     there = capsys.readouterr()
@@ -352,21 +362,21 @@ def test_a_cluster_started_here_says_where_its_page_is(capsys):
         ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9 within 0.5 s"),
     ],
 )
-def test_what_is_no_cluster_is_said_in_one_line(address, words, capsys, monkeypatch):
+def test_a_bad_cluster_address_is_a_one_line_error(address, words, capsys, monkeypatch):
     monkeypatch.setattr(connection, "ANSWER_SECONDS", 0.5)
     assert main(["match", "Random", "Random", "--cluster", address]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert words in line
 
 
-def test_without_dask_the_cure_is_named(capsys, monkeypatch):
+def test_without_dask_the_error_says_what_to_install(capsys, monkeypatch):
     monkeypatch.setattr(connection, "find_spec", lambda name: None)
     assert main(["match", "Random", "Random", "--cluster", "local:2"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "pip install 'lastknight[cluster]'" in line
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_tasks")
 def test_a_scheduler_that_dies_ends_the_run_in_one_line(tmp_path, monkeypatch):
     monkeypatch.setattr(admission, "LOST_SECONDS", 3.0)
     with loopback(tmp_path, "") as found, lk.Cluster(found.address) as cluster:
@@ -377,7 +387,7 @@ def test_a_scheduler_that_dies_ends_the_run_in_one_line(tmp_path, monkeypatch):
             list(chunks)
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_tasks")
 def test_a_scheduler_that_is_restarted_costs_time_and_no_games(tmp_path):
     job = work()
     with loopback(tmp_path, "") as found, lk.Cluster(found.address) as cluster:

@@ -1,6 +1,7 @@
 """Admission: finds the workers of a scheduler, prepares each, and lets it play or leaves it out.
 
-An admitted worker offers a resource that tasks ask for; see plugin.py. Dask does the rest.
+An admitted worker offers a resource that tasks require; see plugin.py. Dask does the rest. Where
+players have time limits, workers play only if their machines are alike.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import asyncio
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 LOST_SECONDS = 60.0
 """How long the scheduler may take to answer."""
 _LOOK_SECONDS = 1.0
-# How many requests about workers are out at a time; each takes a connection.
+# How many requests about workers are sent at a time; each takes a connection.
 _MOST_REQUESTS = 100
 
 
@@ -36,7 +37,7 @@ class _Worker:
 
     threads: int
     answer: Future[Any] | None = None
-    """Of its preparation, until that is noted."""
+    """The answer to its preparation, until it is noted."""
     state: Literal["new", "playing", "silent", "left out"] = "new"
     reason: str = ""
 
@@ -44,19 +45,22 @@ class _Worker:
 class Admission:
     """The workers of one run."""
 
-    def __init__(self, cluster: Cluster, works: Sequence[Work], machines: MachineCheck) -> None:
+    def __init__(self, cluster: Cluster, works: Sequence[Work], move_seconds: float | None) -> None:
         self._cluster = cluster
-        self._client = cluster.connection.client
-        self._machines = machines
+        self._client = cluster.client
         parcels, self.digests = pack_players(works)
         """The digest of each player's parcel, by the player's id."""
-        home = asdict(plugin.Identity.of_this_process())
-        self._arguments = (home, parcels, cluster.resource)
+        self._arguments = (plugin.describe_process(), parcels, cluster.resource)
+        self._time_limit = None if cluster.allow_mixed_clocks else _time_limit(works, move_seconds)
+        self._machine = ""
+        """The machine that all workers must have if there is a time limit."""
+        self.is_open = False
+        """Whether play has begun: with a time limit, not before all machines are known."""
         self._turns = asyncio.Semaphore(_MOST_REQUESTS)
         self._workers: dict[str, _Worker] = {}
         self._look: Future[dict[str, int]] | None = None
         self._looked_at = -inf
-        self._is_told = False
+        self._has_warned = False
 
     @property
     def playing(self) -> list[int]:
@@ -65,7 +69,7 @@ class Admission:
 
     @property
     def is_deserted(self) -> bool:
-        """Whether no worker is left that has played, or may play."""
+        """Whether no worker has been admitted, or those that were are gone or left out."""
         return all(one.state in ("new", "left out") for one in self._workers.values())
 
     def update(self) -> None:
@@ -75,7 +79,7 @@ class Admission:
         """
         if self._look is not None and self._look.done():
             look, self._look = self._look, None
-            with suppress(Exception, CancelledError):  # the client is connecting again
+            if not look.cancelled() and look.exception() is None:  # else the client is reconnecting
                 self._note_workers(look.result())
         waited = monotonic() - self._looked_at
         if self._client.status in ("closed", "closing") or (self._look and waited > LOST_SECONDS):
@@ -85,19 +89,21 @@ class Admission:
             )
         if self._look is None and waited >= _LOOK_SECONDS:
             self._looked_at = monotonic()
-            self._look = self._cluster.connection.spawn(self._find_workers())
+            self._look = self._cluster.spawn(self._find_workers())
         for name, worker in list(self._workers.items()):
             if worker.answer is not None and worker.answer.done():
                 answer, worker.answer = worker.answer, None
                 self._note_answer(name, worker, answer)
+        is_waiting = any(one.state == "new" for one in self._workers.values())
+        self.is_open |= bool(self.playing) and not (self._time_limit and is_waiting)
 
     def ask_again(self, name: str) -> None:
         """Give a worker no more tasks until it answers."""
         worker = self._workers.get(name)
         if worker is not None and worker.state == "playing":
             worker.state = "silent"
-            worker.answer = self._cluster.connection.spawn(self._prepare_again(name))
-            self._cluster.tell(f"worker {name} is silent; others play what it has")
+            worker.answer = self._cluster.spawn(self._prepare_again(name))
+            self._cluster.tell(f"worker {name} is silent; other workers take over its tasks")
 
     def leave_out(self, name: str, reason: str) -> None:
         """Give a worker no more tasks in this run.
@@ -108,21 +114,20 @@ class Admission:
         if worker is None or worker.state == "left out":
             return
         worker.state, worker.reason = "left out", reason
-        self._machines.forget(name)
-        self._cluster.connection.spawn(self._withdraw(name))
+        self._cluster.spawn(self._withdraw(name))
         self._cluster.tell(f"worker {name} is left out: {reason}")
         self._check_any_worker_usable()
 
     def close(self) -> None:
-        """Wait for no more answers."""
+        """Stop waiting for answers."""
         for worker in self._workers.values():
             if worker.answer is not None:
                 worker.answer.cancel()
 
     async def _find_workers(self) -> dict[str, int]:
-        """The threads of each worker the scheduler has.
+        """The number of threads of each worker that the scheduler has.
 
-        A worker that is new to this run may still offer what it offered in the last one.
+        A worker that is new to this run may still offer the resource from an earlier one.
         """
         threads = dict(await self._client.nthreads())
         new = threads.keys() - self._workers.keys()
@@ -150,15 +155,13 @@ class Admission:
     def _note_workers(self, threads: dict[str, int]) -> None:
         for name in self._workers.keys() - threads.keys():
             if self._workers.pop(name).state in ("playing", "silent"):
-                self._cluster.tell(f"worker {name} has gone; others play what it had")
-            self._machines.forget(name)
-        if not threads and not self._is_told:
-            self._is_told = True
+                self._cluster.tell(f"worker {name} has gone; other workers take over its tasks")
+        if not threads and not self._has_warned:
+            self._has_warned = True
             self._cluster.tell("the cluster has no workers; waiting for some")
         for name in threads.keys() - self._workers.keys():
-            answer = self._cluster.connection.spawn(self._prepare(name))
+            answer = self._cluster.spawn(self._prepare(name))
             self._workers[name] = _Worker(threads[name], answer)
-            self._machines.expect(name)
         self._check_any_worker_usable()
 
     def _note_answer(self, name: str, worker: _Worker, future: Future[Any]) -> None:
@@ -166,71 +169,43 @@ class Admission:
             answer = future.result()
         except (Exception, CancelledError):
             answer = OSError()
-        if isinstance(answer, OSError):  # a connection broke; if the worker is there, it is new
+        if isinstance(answer, OSError):  # a connection broke: start again, if the worker is there
             del self._workers[name]
-            self._machines.forget(name)
             return
         if isinstance(answer, Exception):
             refusal = f"{answer}; is the same version of lastknight installed there?"
             machine = ""
         else:
             refusal, machine = answer
-        refusal = refusal or self._machines.judge(name, machine)
+        refusal = refusal or self._check_machine(name, machine)
         if refusal:
             self.leave_out(name, refusal)
         elif worker.state != "left out":
             worker.state = "playing"
+
+    def _check_machine(self, name: str, machine: str) -> str:
+        """Why a worker's machine may not play, or nothing.
+
+        Raises ClusterError if the workers that are present at the beginning differ.
+        """
+        self._machine = self._machine or machine
+        if self._time_limit is None or machine == self._machine:
+            return ""
+        why = f"{self._time_limit}, and its machine is {machine}, others are {self._machine}"
+        if self.is_open:
+            return why
+        raise ClusterError(
+            f"worker {name}: {why}: a time limit makes players stronger on faster machines; "
+            "limit nodes or depth instead, or allow it with --allow-mixed-clocks"
+        )
 
     def _check_any_worker_usable(self) -> None:
         """Raise ClusterError if there are workers, and all of them are left out."""
         if self._workers and all(one.state == "left out" for one in self._workers.values()):
             name, worker = next(iter(self._workers.items()))
             count = len(self._workers) - 1
-            others = f" ({count} more are left out, too)" if count else ""
+            others = f" ({count} more left out)" if count else ""
             raise ClusterError(f"no worker can play: {name}: {worker.reason}{others}")
-
-
-class MachineCheck:
-    """Whether the machines are alike, which matters where players have time limits."""
-
-    def __init__(
-        self, works: Sequence[Work], move_seconds: float | None, *, is_allowed: bool
-    ) -> None:
-        self._limited = None if is_allowed else _time_limit(works, move_seconds)
-        self._expected: set[str] = set()
-        self._machine = ""
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether play may begin: no time limits, or all workers present have answered."""
-        return self._limited is None or not self._expected
-
-    def expect(self, name: str) -> None:
-        """Wait for the machine of a worker, if play has not begun."""
-        if not self._machine or self._expected:
-            self._expected.add(name)
-
-    def forget(self, name: str) -> None:
-        """Stop waiting for a worker."""
-        self._expected.discard(name)
-
-    def judge(self, name: str, machine: str) -> str:
-        """Why a worker may not play, or nothing.
-
-        Raises ClusterError if the workers present at the beginning differ.
-        """
-        is_beginning = name in self._expected
-        self._expected.discard(name)
-        self._machine = self._machine or machine
-        if self._limited is None or machine == self._machine:
-            return ""
-        why = f"{self._limited}, and its machine is {machine}, others are {self._machine}"
-        if not is_beginning:
-            return why
-        raise ClusterError(
-            f"worker {name}: {why}: a time limit makes players stronger on faster machines; "
-            "limit nodes or depth instead, or allow it with --allow-mixed-clocks"
-        )
 
 
 def _time_limit(works: Sequence[Work], move_seconds: float | None) -> str | None:

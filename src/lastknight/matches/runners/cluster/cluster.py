@@ -6,14 +6,18 @@ store.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from types import TracebackType
-from typing import Self
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from typing import Any, Self, TypeVar
 from uuid import uuid4
 
 from lastknight.matches.chunks import Chunk
-from lastknight.matches.runners.cluster.connection import Connection
+from lastknight.matches.runners.cluster.connection import connect, disconnect
 from lastknight.matches.runners.work import Work
+
+T = TypeVar("T")
 
 
 class Cluster:
@@ -42,12 +46,15 @@ class Cluster:
         self.tell = tell or (lambda _: None)
         self.resource = f"lastknight-{uuid4().hex}"
         """The Dask resource that workers offer when they are ready to play for us."""
-        self.connection = Connection(address)
+        self.client = connect(address)
 
     @property
     def dashboard(self) -> str | None:
-        """The address of Dask's dashboard."""
-        return self.connection.dashboard
+        """The address of Dask's dashboard, if it has one."""
+        with suppress(Exception):  # a missing dashboard is no reason to end a run
+            if "dashboard" in self.client.scheduler_info()["services"]:
+                return str(self.client.dashboard_link)
+        return None
 
     def __call__(
         self, works: Sequence[Work], /, *, move_seconds: float | None = None, kept_pairs: int = 0
@@ -72,15 +79,14 @@ class Cluster:
 
     def close(self) -> None:
         """Disconnect; local workers end."""
-        self.connection.close()
+        disconnect(self.client)
+
+    def spawn(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
+        """Run a coroutine in the event loop of the client, without waiting for it."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self.client.loop.asyncio_loop)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

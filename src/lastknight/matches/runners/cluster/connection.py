@@ -1,4 +1,4 @@
-"""Connections to a Dask scheduler: one that runs at an address, or one started here."""
+"""Clients of a Dask scheduler: one that runs at an address, or one started here."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ import logging
 import os
 import re
 import warnings
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from lastknight.errors import ArgumentError, ClusterError
-
-T = TypeVar("T")
 
 ANSWER_SECONDS = 10.0
 _START_SECONDS = 120.0
@@ -31,78 +28,68 @@ _LOCAL_CONFIG = {
 }
 
 
-class Connection:
-    """A client of a scheduler; for `local:N` also the scheduler and the workers."""
+def connect(address: str) -> Any:
+    """A client of the scheduler at an address; for `local:N`, of one that is started here.
 
-    def __init__(self, address: str) -> None:
-        if find_spec("distributed") is None:
-            raise ClusterError("playing on a cluster needs Dask: pip install 'lastknight[cluster]'")
-        self.address = address
-        self.client: Any = None
-        self._local: Any = None
-        count = read_local(address)
+    Raises ClusterError if Dask is not installed or no scheduler answers, ArgumentError for a bad
+    address.
+    """
+    if find_spec("distributed") is None:
+        raise ClusterError("playing on a cluster needs Dask: pip install 'lastknight[cluster]'")
+    count = read_local(address)
+    return _find(address) if count is None else _start(count)
+
+
+def disconnect(client: Any) -> None:
+    """Close a client, and end what was started for it here."""
+    local = client.cluster
+    with suppress(Exception):  # the games are safe; a failed goodbye must not end the run
+        client.close()
+    with suppress(Exception):
+        if local is not None:
+            local.close()
+
+
+def _start(count: int) -> Any:
+    """Start a scheduler in this process, and worker processes that end with it."""
+    from dask import config  # noqa: PLC0415
+    from distributed import Client, Scheduler, SpecCluster  # noqa: PLC0415
+    from distributed.deploy.subprocess import SubprocessWorker  # noqa: PLC0415
+
+    options = {
+        "nthreads": 1,
+        "memory_limit": 0,
+        "host": "127.0.0.1",
+        "dashboard": False,
+        "silence_logs": logging.CRITICAL,
+    }
+    worker = {"cls": SubprocessWorker, "options": {"worker_kwargs": options}}
+    scheduler = {
+        "cls": Scheduler,
+        "options": {"host": "127.0.0.1", "port": 0, "dashboard_address": "127.0.0.1:0"},
+    }
+    with (
+        config.set(_LOCAL_CONFIG),
+        _inherited(config.serialize(config.global_config)),
+        ExitStack() as undo,
+    ):
+        local = SpecCluster(
+            workers=dict.fromkeys(range(count), worker),
+            scheduler=scheduler,
+            silence_logs=logging.CRITICAL,
+        )
+        undo.callback(local.close)
+        client = Client(local, set_as_default=False)
+        undo.callback(client.close)
         try:
-            if count is None:
-                self.client = _connect(address)
-            else:
-                self._start(count)
-        except BaseException:
-            self.close()
-            raise
-
-    @property
-    def dashboard(self) -> str | None:
-        """The address of Dask's dashboard, if it has one."""
-        with suppress(Exception):  # a missing dashboard is no reason to end a run
-            if "dashboard" in self.client.scheduler_info()["services"]:
-                return str(self.client.dashboard_link)
-        return None
-
-    def spawn(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
-        """Run a coroutine in the event loop of the client, without waiting for it."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self.client.loop.asyncio_loop)
-
-    def _start(self, count: int) -> None:
-        """Start a scheduler in this process, and worker processes that end with it."""
-        from dask import config  # noqa: PLC0415
-        from distributed import Client, Scheduler, SpecCluster  # noqa: PLC0415
-        from distributed.deploy.subprocess import SubprocessWorker  # noqa: PLC0415
-
-        options = {
-            "nthreads": 1,
-            "memory_limit": 0,
-            "host": "127.0.0.1",
-            "dashboard": False,
-            "silence_logs": logging.CRITICAL,
-        }
-        worker = {"cls": SubprocessWorker, "options": {"worker_kwargs": options}}
-        scheduler = {
-            "cls": Scheduler,
-            "options": {"host": "127.0.0.1", "port": 0, "dashboard_address": "127.0.0.1:0"},
-        }
-        try:
-            with config.set(_LOCAL_CONFIG), _inherited(config.serialize(config.global_config)):
-                self._local = SpecCluster(
-                    workers=dict.fromkeys(range(count), worker),
-                    scheduler=scheduler,
-                    silence_logs=logging.CRITICAL,
-                )
-                self.client = Client(self._local, set_as_default=False)
-                self.client.wait_for_workers(count, timeout=_START_SECONDS)
+            client.wait_for_workers(count, timeout=_START_SECONDS)
         except TimeoutError:
             raise ClusterError(
-                f"{self.address}: the workers did not start within {_START_SECONDS:g} s; "
+                f"local:{count}: the workers did not start within {_START_SECONDS:g} s; "
                 "try fewer, or start them yourself with 'dask worker'"
             ) from None
-
-    def close(self) -> None:
-        """Disconnect, and end what was started here."""
-        with suppress(Exception):  # the games are safe; a bad goodbye must not end the run
-            if self.client is not None:
-                self.client.close()
-        with suppress(Exception):
-            if self._local is not None:
-                self._local.close()
+        undo.pop_all()
+    return client
 
 
 @contextmanager
@@ -140,7 +127,8 @@ def read_local(address: str) -> int | None:
     return int(number)
 
 
-def _connect(address: str) -> Any:
+def _find(address: str) -> Any:
+    """A client of a scheduler that runs already."""
     from distributed import Client  # noqa: PLC0415
 
     place = _read_file(address) if address.endswith(".json") else address

@@ -1,8 +1,8 @@
 """The coordinator: submits tasks to Dask, and takes the games as tasks complete.
 
 Dask decides which worker plays what, moves tasks to idle workers, and plays them again when a
-worker dies. Ours is how many tasks are out at a time, which results count, and a second copy of a
-task that takes far too long, for Dask never gives up on a worker that hangs.
+worker dies. We decide how many tasks are out at a time, which results count, and when a task takes
+so long that another copy is submitted: Dask does not notice a worker that hangs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from distributed import as_completed
 from lastknight.errors import ClusterError
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.runners.cluster import plugin
-from lastknight.matches.runners.cluster.admission import Admission, MachineCheck
+from lastknight.matches.runners.cluster.admission import Admission
 from lastknight.matches.runners.cluster.assignment import (
     Assignment,
     Limits,
@@ -39,7 +39,7 @@ _PAUSE = 0.02
 _BURST = 500
 # How often overdue tasks are looked for.
 _CHECK_SECONDS = 0.5
-# How often Dask tries a task again that failed, and how often we submit it before giving up.
+# How often Dask retries a task that failed, and how often we submit it before giving up.
 _RETRIES = 2
 _MOST_FAILURES = 3
 
@@ -65,14 +65,13 @@ class Coordinator:
         kept_pairs: int,
     ) -> None:
         self._cluster = cluster
-        self._client = cluster.connection.client
+        self._client = cluster.client
         self._tasks = TaskQueue(works)
         self._options = (move_seconds, kept_pairs)
-        self._machines = MachineCheck(works, move_seconds, is_allowed=cluster.allow_mixed_clocks)
-        self._admission = Admission(cluster, works, self._machines)
+        self._admission = Admission(cluster, works, move_seconds)
         self._submitted: dict[str, _Submission] = {}
         self._overdue: dict[str, _Submission] = {}
-        """Those in whose place another copy is submitted; they may still return."""
+        """Those that have been submitted again; they may still return."""
         self._completed = as_completed(
             loop=self._client.loop, with_results=True, raise_errors=False
         )
@@ -108,7 +107,7 @@ class Coordinator:
         No more than that is out at a time, so that memory stays bounded, a sequential test that
         stops has little to cancel, and tasks are as small as the rest of the run asks for.
         """
-        if self._client.status != "running" or not self._machines.is_clear:
+        if self._client.status != "running" or not self._admission.is_open:
             return False
         slots = sum(threads + 1 for threads in self._admission.playing)
         free = slots - len(self._submitted)
@@ -162,9 +161,9 @@ class Coordinator:
         return chunk
 
     def _note_failure(self, task: Task, error: BaseException) -> None:
-        """Dask has given up on a task: leave the worker out, and submit it again a few times.
+        """Leave out a worker on which a task failed, after all of Dask's retries.
 
-        Raises ClusterError where that was done too often.
+        Raises ClusterError if the task has failed too often.
         """
         task.failures += 1
         if not isinstance(error, plugin.TaskError):  # its workers died, say
@@ -193,7 +192,7 @@ class Coordinator:
         if self._holders is None and now - self._checked >= _CHECK_SECONDS:
             self._checked = now
             if self._late(now):
-                self._holders = self._cluster.connection.spawn(self._processing())
+                self._holders = self._cluster.spawn(self._processing())
 
     def _late(self, now: float) -> list[str]:
         return [

@@ -1,7 +1,7 @@
-"""The part of the runner that lives in each Dask worker: it makes players, and plays tasks.
+"""The part of the runner that lives in each Dask worker: it makes players and plays tasks.
 
-A worker that is prepared offers a resource; tasks ask for it, so that Dask places them only where
-they can be played.
+A prepared worker offers a resource that tasks require, so Dask places them only where they can be
+played.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import platform
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
@@ -39,32 +38,26 @@ class TaskError(RuntimeError):
         self.worker, self.reason = worker, reason
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """What must be the same everywhere for games to be the same, and the machine."""
+def describe_process() -> dict[str, str]:
+    """What must be the same everywhere for games to be the same, the machine, and our folder."""
+    return {
+        "version": version("lastknight"),
+        "python": ".".join(platform.python_version_tuple()[:2]),
+        "machine": _machine(),
+        "package": _PACKAGE,  # tracebacks mention it
+    }
 
-    version: str
-    python: str
-    machine: str
-    package: str
-    """Where lastknight is installed, which tracebacks mention."""
 
-    @classmethod
-    def of_this_process(cls) -> Identity:
-        """The identity of the process that asks."""
-        python = ".".join(platform.python_version_tuple()[:2])
-        return cls(version("lastknight"), python, _machine(), _PACKAGE)
-
-    def compare(self, home: Mapping[str, str]) -> str:
-        """Why this process cannot play for the coordinator at home; empty if it can."""
-        for name, title in (("version", "lastknight"), ("python", "Python")):
-            if getattr(self, name) != home[name]:
-                return f"it has {title} {getattr(self, name)}, here is {home[name]}"
-        return ""
+def _compare(own: Mapping[str, str], home: Mapping[str, str]) -> str:
+    """Why a process cannot play for the coordinator at home; empty if it can."""
+    for name, title in (("version", "lastknight"), ("python", "Python")):
+        if own[name] != home[name]:
+            return f"it has {title} {own[name]}, here is {home[name]}"
+    return ""
 
 
 def _machine() -> str:
-    """The processor, as far as the system knows its name."""
+    """The name of the processor, if the system knows it, and its architecture."""
     names: list[str] = []
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
@@ -136,15 +129,15 @@ async def prepare(
     Returns why it cannot play, or nothing, and its machine. All arguments are plain data, which
     other versions of lastknight can read.
     """
-    own = Identity.of_this_process()
-    if refusal := own.compare(home):
-        return refusal, own.machine
+    own = describe_process()
+    if refusal := _compare(own, home):
+        return refusal, own["machine"]
     plugin = dask_worker.plugins.get(NAME)
     if plugin is None:
         plugin = PlayersPlugin()
         await dask_worker.plugin_add(plugin, name=NAME, catch_errors=False)
-    if own.package != home["package"]:
-        plugin.shelf.names[own.package] = home["package"]
+    if own["package"] != home["package"]:
+        plugin.shelf.names[own["package"]] = home["package"]
     try:
         # In a thread: user code may run for long, and the worker's event loop must not stand still.
         refusal = await asyncio.to_thread(plugin.make, parcels)
@@ -152,7 +145,7 @@ async def prepare(
         refusal = str(error)
     if not refusal:
         await dask_worker.set_resources(**{resource: dask_worker.state.nthreads})
-    return refusal, own.machine
+    return refusal, own["machine"]
 
 
 def play(data: bytes) -> tuple[bytes, float]:
