@@ -9,7 +9,6 @@ from scipy.stats import chi2
 import lastknight as lk
 from lastknight.matches.openings import (
     census_openings,
-    empty_opening,
     list_openings,
     random_openings,
     read_openings,
@@ -57,7 +56,7 @@ def test_every_sequence_of_moves_is_equally_likely_at_every_draw(plies, draw):
     assert low < distance < high
 
 
-def test_an_opening_comes_again_only_when_all_have_been_drawn():
+def test_openings_repeat_only_after_all_have_been_drawn():
     drawn = [opening.moves for opening in random_openings(lk.Position(), 2, 5000, seed=3)]
     first, second, third = drawn[:2352], drawn[2352:4704], drawn[4704:]
     assert sorted(first) == sorted(second) == all_sequences(lk.Position(), 2)
@@ -67,7 +66,7 @@ def test_an_opening_comes_again_only_when_all_have_been_drawn():
 
 @pytest.mark.parametrize("plies", [0, 1, 3])
 @pytest.mark.parametrize("start", BOARDS.values(), ids=BOARDS)
-def test_one_round_of_draws_is_every_sequence_that_goes_on(start, plies):
+def test_one_round_of_draws_has_every_opening_that_does_not_end_the_game(start, plies):
     possible = all_sequences(start, plies)
     drawn = random_openings(start, plies, 2 * len(possible), seed=8)
     assert Counter(opening.moves for opening in drawn) == dict.fromkeys(possible, 2)
@@ -76,7 +75,7 @@ def test_one_round_of_draws_is_every_sequence_that_goes_on(start, plies):
 
 
 @pytest.mark.parametrize(("start", "plies"), [(lk.Position(), 2), (BOARDS["3x3"], 3)])
-def test_more_draws_begin_with_the_same_ones(start, plies):
+def test_drawing_more_openings_keeps_the_first_ones(start, plies):
     lists = [random_openings(start, plies, count, seed=11) for count in (0, 1, 7, 60, 3000)]
     for shorter, longer in pairwise(lists):
         assert longer[: len(shorter)] == shorter
@@ -108,7 +107,7 @@ def test_the_census_has_315_openings_of_two_plies_and_6535_of_four():
 
 @pytest.mark.parametrize("plies", [0, 1, 2, 3])
 @pytest.mark.parametrize("start", BOARDS.values(), ids=BOARDS)
-def test_a_census_has_one_of_all_openings_that_are_mirrored(start, plies):
+def test_a_census_has_one_of_each_set_of_mirrored_openings(start, plies):
     openings = census_openings(start, plies)
     classes = {after(start, moves).canonical() for moves in all_sequences(start, plies)}
     assert {opening.canonical for opening in openings} == classes
@@ -136,11 +135,6 @@ def test_a_length_out_of_range_is_refused(draw, plies):
         draw(lk.Position(), plies)
 
 
-def test_the_empty_opening_leaves_the_start_alone():
-    opening = empty_opening(BOARDS["4x4 blocked"])
-    assert (opening.moves, opening.position, str(opening)) == ((), BOARDS["4x4 blocked"], "")
-
-
 def test_openings_are_listed_as_text_or_squares():
     openings = list_openings(lk.Position(), ["d4 b1", [(3, 3), (0, 0)], ["c3", "a1"], ""])
     assert [str(opening) for opening in openings] == ["d4 b1", "d4 a1", "c3 a1", ""]
@@ -158,13 +152,13 @@ def test_openings_are_listed_as_text_or_squares():
         ([], lk.ArgumentError, "the list of openings is empty"),
     ],
 )
-def test_an_opening_that_cannot_be_played_is_named(listed, error, words):
+def test_the_error_names_an_opening_that_cannot_be_played(listed, error, words):
     with pytest.raises(error) as caught:
         list_openings(lk.Position(), listed)
     assert words in str(caught.value)
 
 
-def test_an_opening_that_ends_the_game_is_named():
+def test_the_error_names_an_opening_that_ends_the_game():
     with pytest.raises(lk.ArgumentError, match="opening 2: the game is over after b2 a1"):
         list_openings(BOARDS["3x3"], ["a1 b2", "b2 a1"])
 
@@ -184,7 +178,7 @@ def test_a_file_has_an_opening_on_each_line(tmp_path):
         (b"\xff\xfe\x00", lk.NotationError, "openings.txt is not a list of openings: not text"),
     ],
 )
-def test_a_file_with_something_else_is_refused(tmp_path, content, error, words):
+def test_a_file_without_openings_is_refused(tmp_path, content, error, words):
     path = tmp_path / "openings.txt"
     path.write_bytes(content)
     with pytest.raises(error) as caught:

@@ -7,7 +7,7 @@ import pytest
 
 import lastknight as lk
 from lastknight.matches.chunks import PLIES, TOTALS, pack
-from lastknight.matches.openings import census_openings, empty_opening, random_openings
+from lastknight.matches.openings import census_openings, random_openings
 from lastknight.matches.play import REASONS, play_game
 from lastknight.matches.runners import Work, run_locally
 
@@ -35,7 +35,7 @@ def play(a, b, opening="d4 b1", *, first=0, board=None, **options):
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_who_cannot_move_has_lost(first):
+def test_a_player_without_a_move_loses(first):
     game = play(lk.Random(), lk.Random(), first=first)
     position = lk.Position.from_moves("d4 b1")
     for move in game.moves:
@@ -49,7 +49,7 @@ def test_who_cannot_move_has_lost(first):
     assert game.a_won == (loser == 1)
 
 
-def test_a_game_without_a_move_is_lost_by_the_first():
+def test_a_game_without_moves_is_lost_by_the_first_player():
     over = {"opening": "b2 a1", "board": {"width": 3, "height": 3}}
     assert not play(Scripted(), Scripted(), first=0, **over).a_won
     assert play(Scripted(), Scripted(), first=1, **over).a_won
@@ -135,13 +135,13 @@ def test_what_is_not_a_choice_is_an_illegal_move(returned):
         ("b1", "cannot move"),
     ],
 )
-def test_a_square_that_may_not_be_gone_to_is_an_illegal_move(move, words):
+def test_an_unreachable_square_is_an_illegal_move(move, words):
     game = play(Scripted(lk.Choice(move)), lk.Random())
     assert (game.reason, game.a_won, game.moves) == ("illegal_move", False, ())
     assert words in game.note
 
 
-def test_a_square_that_is_gone_is_an_illegal_move():
+def test_a_blocked_square_is_an_illegal_move():
     back = Scripted(lk.Choice("c2"), lk.Choice("d4"))
     game = play(back, lk.Random())
     assert (game.reason, game.a_won, len(game.moves)) == ("illegal_move", False, 2)
@@ -153,7 +153,7 @@ def test_moves_may_be_given_as_text_and_are_kept_as_squares():
 
 
 @pytest.mark.parametrize("field", ["depth", "nodes", "evaluations", "seconds", "solved"])
-def test_a_choice_that_does_not_count_in_numbers_is_a_crash(field):
+def test_a_choice_whose_counts_are_not_numbers_is_a_crash(field):
     game = play(Scripted(lk.Choice("c2", **{field: "many"})), lk.Random())
     assert (game.reason, game.a_won) == ("crash", False)
     assert "'many'" in game.note
@@ -180,7 +180,7 @@ def test_a_move_that_takes_too_long_is_a_timeout(clock, loser):
     assert game.note == "0.750 s for a move; the limit is 0.5 s"
 
 
-def test_a_move_may_take_all_the_time_there_is(clock):
+def test_a_move_may_use_all_of_its_time(clock):
     class Slow(lk.Random):
         def choose(self, position, *, seed=0):
             clock[0] += 0.5
@@ -204,7 +204,7 @@ def test_every_choice_takes_the_next_seed_of_the_job():
     assert seen == [seeds.next() for _ in game.moves]
 
 
-def test_the_watcher_is_told_who_is_asked_and_what_was_played():
+def test_the_watcher_sees_who_moves_next_and_the_moves_so_far():
     told = []
     game = play(
         lk.Random(), lk.Random(), first=1, watch=lambda mover, moves: told.append((mover, *moves))
@@ -215,7 +215,7 @@ def test_the_watcher_is_told_who_is_asked_and_what_was_played():
 # Boards and openings on which the games of the core are played again, move by move, in Python.
 STARTS = {
     "random": [o.position for o in random_openings(lk.Position(), 2, 12, seed=4)],
-    "empty": [empty_opening(lk.Position()).position] * 4,
+    "empty": [lk.Position()] * 4,
     "census of 3x4": [o.position for o in census_openings(lk.Position(width=3, height=4), 2)][:9],
     "11x9": [o.position for o in random_openings(lk.Position(width=11, height=9), 4, 3, seed=4)],
     "blocked": [
@@ -237,7 +237,7 @@ PAIRINGS = [
 
 @pytest.mark.parametrize("openings", STARTS.values(), ids=STARTS)
 @pytest.mark.parametrize(("a", "b"), PAIRINGS)
-def test_a_game_of_the_core_is_played_again_from_its_job(a, b, openings):
+def test_a_game_of_the_core_can_be_replayed_from_its_job(a, b, openings):
     work = Work(3, lk.player(a), lk.player(b), 5, openings, seed=21)
     assert work.is_native
     kept = 2

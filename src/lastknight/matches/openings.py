@@ -33,16 +33,11 @@ class Opening:
         return format_moves(self.moves)
 
 
-def empty_opening(start: Position) -> Opening:
-    """The opening without moves: the players place their knights themselves."""
-    return Opening((), start)
-
-
 def random_openings(start: Position, plies: int, count: int, *, seed: int) -> list[Opening]:
     """Draw openings without repetition, every move sequence of this length equally likely.
 
     Once all have been drawn they are drawn again in another order, so their counts differ by at
-    most one. Raises ArgumentError if every game on the board is over after so few plies.
+    most one. Raises ArgumentError if every game on the board is over after this many plies.
 
     >>> drawn = random_openings(Position(), 2, 2352, seed=1)
     >>> len({opening.moves for opening in drawn}), len({opening.canonical for opening in drawn})

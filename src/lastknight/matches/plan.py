@@ -17,7 +17,6 @@ from lastknight.errors import ArgumentError
 from lastknight.matches.openings import (
     Opening,
     census_openings,
-    empty_opening,
     list_openings,
     random_openings,
 )
@@ -199,8 +198,8 @@ def draw(
         return random_openings(start, plies, pairs, seed=seed)
     if openings == "census":
         found = census_openings(start, plies)
-    elif isinstance(openings, str):
-        found = [empty_opening(start)]
+    elif openings == "empty":  # the players place their knights themselves
+        found = [Opening((), start)]
     else:
         found = list_openings(start, openings)
     count = len(found) if pairs is None else pairs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lastknight.matches.chunks import Chunk
@@ -44,15 +44,8 @@ class Work:
 
     def piece(self, start: int, size: int) -> Work:
         """`size` of the pairs, from `start` on."""
-        return Work(
-            self.pairing,
-            self.a,
-            self.b,
-            self.first_pair + start,
-            self.openings[start : start + size],
-            self.seed,
-            self.key,
-        )
+        openings = self.openings[start : start + size]
+        return replace(self, first_pair=self.first_pair + start, openings=openings)
 
 
 class Runner(Protocol):
