@@ -1,6 +1,6 @@
-"""A real Dask scheduler and worker processes on this machine, to be killed, stopped and cut off.
+"""A real Dask scheduler and workers on this machine, for tests that kill, stop and disconnect them.
 
-They are forked from a process that has imported everything already, so each starts at once.
+They are forked from a process that has already imported everything, so they start quickly.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ class Loopback:
         self.scheduler = self._start(_schedule, self.host, port, str(self.file))
 
     def add(self, preload="", *, network=None):
-        """Start a worker process, which runs some code first; does not wait for it."""
+        """Start a worker process that runs some code first; does not wait for it."""
         return self._start(_work, self.address, str(self.folder), preload, network)
 
     def add_all(self, *preloads):
@@ -82,17 +82,17 @@ def loopback(folder, *preloads, **options):
 
 
 def stop(process):
-    """Make a process hang."""
+    """Suspend a process, so that it hangs."""
     os.kill(process.pid, signal.SIGSTOP)
 
 
 def wake(process):
-    """Let a process that hangs go on."""
+    """Resume a suspended process."""
     os.kill(process.pid, signal.SIGCONT)
 
 
 def wait_until(condition):
-    """Wait for a condition, on however busy a machine."""
+    """Wait for a condition, with patience for a busy machine."""
     deadline = time.monotonic() + _PATIENCE
     while not condition():
         assert time.monotonic() < deadline, f"not within {_PATIENCE} s"
@@ -162,7 +162,7 @@ class Island:
 
 
 def why_no_islands():
-    """Why network namespaces cannot be made here, or nothing."""
+    """Why network namespaces cannot be created here, or nothing."""
     try:
         name = f"lk{os.getpid()}try"
         _ip("netns", "add", name)

@@ -14,11 +14,11 @@ def openings(count, *, start=None, plies=2, seed=6):
 
 
 def merged(chunks):
-    """For each pairing all that its games are, in the order of the pairs."""
+    """For each pairing its games, notes and sums, in the order of the pairs."""
     found = {}
     for chunk in sorted(chunks, key=lambda chunk: (chunk.pairing, chunk.first_pair)):
         games, notes, totals = found.setdefault(chunk.pairing, ([], [], array("d")))
-        assert len(games) == 2 * chunk.first_pair, "a pair is missing, or there twice"
+        assert len(games) == 2 * chunk.first_pair, "a pair is missing or appears twice"
         games.extend(chunk.games())
         notes.extend(chunk.notes.get(index) for index in range(2 * chunk.pairs))
         added = array("d", chunk.totals)
@@ -28,7 +28,7 @@ def merged(chunks):
 
 
 class Polite(lk.Random):
-    """Random, but Python must ask it."""
+    """Random, but written in Python."""
 
     def choose(self, position, *, seed=0):
         return super().choose(position, seed=seed)
@@ -38,7 +38,7 @@ class Polite(lk.Random):
 
 
 class Naughty(Polite):
-    """Random, but every so often it does something else."""
+    """Random, but every now and then it does something else."""
 
     def __init__(self, deed, often=9):
         object.__setattr__(self, "deed", deed)

@@ -27,7 +27,7 @@ def broken(position, player):
     raise ZeroDivisionError(position, player)
 
 
-def test_the_nodes_of_the_originals():
+def test_nodes_that_stand_for_the_original_clocks():
     assert nodes_for(0.15) == 15_000
     assert nodes_for(0.03) == 3_000
     assert nodes_for(0.03, cost=1e9) == 1
@@ -56,7 +56,7 @@ def test_every_heuristic_is_timed_in_the_same_positions():
     assert all(len(row) == 2 and min(row) > 0 for row in rows)
 
 
-def test_what_was_measured_is_kept(tmp_path, monkeypatch):
+def test_measured_costs_are_stored(tmp_path, monkeypatch):
     subject = lk.heuristic("ratio")
     with lk.Store(tmp_path / "games.db") as store:
         first = keep_cost(subject, IMPROVED, nodes=300, store=store)
@@ -68,7 +68,7 @@ def test_what_was_measured_is_kept(tmp_path, monkeypatch):
     assert keep_cost(subject, IMPROVED, nodes=300) == 77.0, "no store keeps nothing"
 
 
-def test_functions_of_one_name_have_costs_of_their_own(tmp_path, monkeypatch):
+def test_functions_of_the_same_name_have_separate_costs(tmp_path, monkeypatch):
     path = tmp_path / "mine.py"
     measured = iter([2.0, 3.0])
     monkeypatch.setattr(costs, "measure_cost", lambda *_, **__: next(measured))
@@ -97,7 +97,7 @@ def test_known_costs_are_not_measured(monkeypatch):
 
 
 @pytest.mark.parametrize("text", ["ratio", "ratio=", "ratio=x", "ratio=0", "ratio=-1", "ratio=nan"])
-def test_other_text_is_no_cost(text):
+def test_text_that_is_not_a_cost_is_refused(text):
     with pytest.raises(lk.ArgumentError, match="a cost is a heuristic"):
         read_costs([text])
 
@@ -107,7 +107,7 @@ def test_a_cost_names_a_heuristic():
         read_costs(["rato=2"])
 
 
-def test_a_store_of_the_first_format_is_brought_up_to_date(tmp_path):
+def test_a_store_of_the_first_format_can_keep_costs(tmp_path):
     path = tmp_path / "games.db"
     with lk.Store(path):
         pass

@@ -1,4 +1,4 @@
-"""Matches and tournaments: the same numbers however they are played, stopped and gone on with."""
+"""Matches and tournaments: the same numbers however they are played, stopped and resumed."""
 
 import multiprocessing
 import os
@@ -18,18 +18,9 @@ from lastknight.matches.runners import local
 from lastknight.matches.store import Store
 from lastknight.matches.tournament import play_match, run_tournament
 from lastknight.stats import Sprt
+from runner_games import Polite
 
 FORK = multiprocessing.get_context("fork")
-
-
-class Polite(lk.Random):
-    """Random, but Python must ask it."""
-
-    def choose(self, position, *, seed=0):
-        return super().choose(position, seed=seed)
-
-    def __str__(self):
-        return "Polite"
 
 
 class Clumsy(Polite):
@@ -60,7 +51,7 @@ def path(tmp_path):
 
 
 def games_of(chunks):
-    """Every game of the pairings, and what was said about it; each pair must be there once."""
+    """Every game of the pairings and its note; each pair must be there once."""
     found = {}
     for chunk in chunks:
         for index, game in enumerate(chunk.games()):
@@ -87,7 +78,7 @@ def play_stored(path, options, workers):
 
 
 def start_child(target, *arguments):
-    """Start a process; nobody here may have the file open, for SQLite does not survive a fork."""
+    """Start a process. The file must not be open here: SQLite does not survive a fork."""
     child = FORK.Process(target=target, args=arguments)
     child.start()
     return child
@@ -150,7 +141,7 @@ def refuse_work(works, **_):
 
 
 @pytest.mark.parametrize("a", ["AlphaBeta(improved, depth=2)", lk.Greedy(own_open)], ids=str)
-def test_a_match_goes_on_with_more_pairs(path, a):
+def test_a_match_can_be_extended_with_more_pairs(path, a):
     options = {"a": a, "b": "Greedy(open)", "seed": 3}
     with Store(path) as store:
         short = play_match(**options, pairs=20, store=store, workers=2)
@@ -297,7 +288,7 @@ def test_a_sequential_test_is_resumed_after_kills(path):
 THREE = ["Greedy(improved)", "Random", "Greedy(open)"]
 
 
-def test_all_meet_all():
+def test_everyone_meets_everyone():
     result = run_tournament(THREE, pairs=15)
     assert result.names == tuple(THREE)
     assert list(result.matches) == [(0, 1), (0, 2), (1, 2)]
@@ -334,7 +325,7 @@ def test_players_meet_opponents_only():
         ),
     ],
 )
-def test_nobody_meets_itself_or_anybody_twice(players, opponents, names, meetings):
+def test_no_player_meets_itself_or_another_player_twice(players, opponents, names, meetings):
     plan = Plan(*pair_up(players, opponents), pairs=1)
     assert [str(player) for player in plan.players] == names
     assert list(plan.pairings) == meetings
@@ -352,7 +343,7 @@ def test_ratings_are_relative_to_the_anchor():
     assert run_tournament(THREE, pairs=20, anchor=lk.Random()) == anchored
 
 
-def test_every_pairing_plays_the_same_openings_with_seeds_of_its_own():
+def test_every_pairing_plays_the_same_openings_with_its_own_seeds():
     plan = Plan(*pair_up(["Random", lk.Greedy("0 * open"), Polite()]), pairs=8)
     games = games_of(run_plan(plan, workers=2))
     assert len(plan.drawn) == 8
@@ -419,13 +410,13 @@ def test_a_tournament_is_the_same_for_any_number_of_workers_and_resumed(path):
         (lambda: Plan((lk.Random(), lk.Random()), ((0, 1),)), "random openings need a number"),
     ],
 )
-def test_what_cannot_be_played_is_refused(attempt, words):
+def test_a_plan_that_cannot_be_played_is_refused(attempt, words):
     with pytest.raises(lk.ArgumentError) as caught:
         attempt()
     assert words in str(caught.value)
 
 
-def test_a_player_may_be_matched_with_itself():
+def test_a_player_can_play_itself():
     match = play_match("Random", "Random", pairs=40)
     assert (match.a, match.b, match.tally.pairs) == ("Random", "Random", 40)
 
@@ -447,7 +438,7 @@ def test_a_match_plays_the_openings_it_was_given(options, pairs):
     assert play_match("Random", "Greedy(open)", **options).tally.pairs == pairs
 
 
-def test_progress_is_told_after_every_chunk():
+def test_progress_is_reported_after_every_chunk():
     standings = []
     match = play_match("Random", Polite(), pairs=9, workers=2, progress=standings.append)
     assert [standing.played for standing in standings] == list(range(1, 10))
@@ -488,7 +479,7 @@ def test_games_of_a_changed_heuristic_are_not_mixed_with_older_ones(tmp_path, pa
         assert "return -len" in two.about["sources"][name]
 
 
-def test_a_plan_knows_two_functions_of_one_name_apart():
+def test_a_plan_distinguishes_functions_of_the_same_name():
     def first():
         def mine(position, player):
             return len(position.legal_moves(player))
@@ -531,14 +522,14 @@ def test_a_plan_knows_the_source_of_a_player():
     ],
     ids=lambda changed: next(iter(changed)),
 )
-def test_a_plan_is_another_when_anything_but_the_number_of_pairs_changes(changed):
+def test_the_identity_of_a_plan_leaves_out_only_the_number_of_pairs(changed):
     options = {"players": (lk.Random(), lk.Greedy("open")), "pairings": ((0, 1),), "pairs": 5}
     identity = Plan(**options).identity()
     assert Plan(**{**options, "pairs": 6}).identity() == identity
     assert Plan(**{**options, **changed}).identity() != identity
 
 
-def test_older_stores_are_found_again():
+def test_experiments_of_older_stores_are_found():
     """The text of a plan is the key of its experiment: it must never change."""
     assert Plan(*pair_up(["Greedy(open)"], ["Random", "Greedy(improved)"]), pairs=5).identity() == {
         "players": ["Greedy(open)", "Random", "Greedy(improved)"],
@@ -552,7 +543,7 @@ def test_older_stores_are_found_again():
     }
 
 
-def test_several_plans_are_played_with_one_progress(path):
+def test_several_plans_share_one_progress(path):
     plans = [Plan(*pair_up(THREE), pairs=4), Plan(*pair_up(THREE[:2]), pairs=6, plies=3)]
     seen = []
     with Store(path) as store:
@@ -565,7 +556,7 @@ def test_several_plans_are_played_with_one_progress(path):
         assert games_of(chunks) == games_of(run_plan(plan, workers=1))
 
 
-def test_an_experiment_says_how_it_was_played(path):
+def test_an_experiment_records_how_it_was_played(path):
     with Store(path) as store:
         play_match("Random", Polite(), pairs=1, store=store)
         (experiment,) = store.experiments()
@@ -588,7 +579,7 @@ def test_choices_are_stored_for_the_first_pairs_and_sums_for_all(path):
     assert choices == sum(plies)
 
 
-def test_the_chunks_of_a_run_are_in_any_order_for_the_results():
+def test_results_do_not_depend_on_the_order_of_chunks():
     plan = Plan(*pair_up(THREE), pairs=40)
     chunks = list(run_plan(plan, workers=2))
     assert gather(plan, chunks) == gather(plan, chunks[::-1])

@@ -70,7 +70,7 @@ def test_a_request_is_read_back_from_its_json(request):
         ),
     ],
 )
-def test_other_data_is_refused_in_one_line(data, words):
+def test_bad_data_is_refused_in_one_line(data, words):
     with pytest.raises(ArgumentError, match=words) as caught:
         MatchRequest.from_json(data)
     assert "\n" not in str(caught.value)
@@ -90,7 +90,7 @@ def test_other_data_is_refused_in_one_line(data, words):
     ],
     ids=lambda request: " ".join(request.words()),
 )
-def test_its_command_asks_for_the_same_and_the_store_keeps_it(request_, tmp_path, capsys):
+def test_the_command_of_a_request_is_equivalent_and_stored(request_, tmp_path, capsys):
     path = tmp_path / "games.db"
     assert main(request_.words(file=path)) == 0, capsys.readouterr().err
     with lk.Store(path) as store:

@@ -97,7 +97,7 @@ def test_a_chunk_counts_its_games(pairs):
 
 
 @given(pairs_of_games)
-def test_a_chunk_gives_its_games_back(pairs):
+def test_a_chunk_returns_the_games_it_was_made_from(pairs):
     games = [g for pair in pairs for g in pair]
     chunk = pack(0, 0, games, width=7)
     again = [(won, reason, [divmod(s, 7) for s in moves]) for won, reason, moves in chunk.games()]
@@ -106,7 +106,7 @@ def test_a_chunk_gives_its_games_back(pairs):
 
 
 @given(pairs_of_games, st.integers(0, 12))
-def test_the_head_of_a_chunk_is_that_of_its_games(pairs, kept):
+def test_the_head_of_a_chunk_has_its_first_games(pairs, kept):
     def chunk(pairs):
         return pack(0, 0, [g for pair in pairs for g in pair], width=7)
 
@@ -116,7 +116,7 @@ def test_the_head_of_a_chunk_is_that_of_its_games(pairs, kept):
     assert (head.tally(), head.clean_tally()) == (expected.tally(), expected.clean_tally())
 
 
-def test_what_choices_took_is_added_up_by_side_and_ply():
+def test_the_cost_of_choices_is_summed_by_side_and_ply():
     def played(*nodes):
         choices = tuple(KeptChoice(0.0, 2, n, 7, 0.5, n > 3) for n in nodes)
         return PlayedGame(((0, 0),) * len(nodes), True, "no_moves", choices=choices)
@@ -133,7 +133,7 @@ def test_what_choices_took_is_added_up_by_side_and_ply():
     assert not totals[:, 3:].any()
 
 
-def test_the_sums_of_the_core_are_in_the_same_order():
+def test_the_core_writes_its_sums_in_the_same_order():
     plan = Plan((lk.Random(), lk.Greedy("open")), ((0, 1),), pairs=3)
     (chunk,) = run_plan(plan, workers=1)
     choices = array("d", chunk.totals)[0 :: len(TOTALS)]
@@ -141,7 +141,7 @@ def test_the_sums_of_the_core_are_in_the_same_order():
     assert choices[0] == choices[PLIES] == 3
 
 
-def test_a_match_adds_up_its_chunks():
+def test_a_match_sums_its_chunks():
     openings = ["d4 b1", "d4 a1", "d4 c1", "d4 b2", "c3 a1"]
     chunks = [
         chunk_of([A_TWICE, SPLIT], 3),
@@ -158,7 +158,7 @@ def test_a_match_adds_up_its_chunks():
     assert match.sentence == match.verdict.sentence
 
 
-def test_a_match_of_no_games_says_so_without_a_number():
+def test_a_match_without_games_has_no_numbers():
     (match,) = gather(plan_of(["d4 b1"]), [])
     assert (match.wins, match.losses, match.pairs, match.score) == (0, 0, (0, 0, 0), None)
     assert (match.distinct_games, match.distinct_openings) == (0, 0)
@@ -170,14 +170,14 @@ def test_a_match_of_no_games_says_so_without_a_number():
     "outcomes",
     [[SPLIT], [A_TWICE], [SPLIT] * 30, [A_TWICE] * 20 + [B_TWICE] * 3, [A_TWICE, B_TWICE] * 40],
 )
-def test_different_openings_give_the_verdict_of_the_pairs(outcomes):
+def test_with_distinct_openings_the_verdict_is_that_of_the_pairs(outcomes):
     openings = distinct_openings(len(outcomes))
     (match,) = gather(plan_of(openings), [chunk_of(outcomes)])
     assert match.verdict == stats.verdict(*match.pairs, name="Random", opponent="Greedy(open)")
 
 
 @pytest.mark.parametrize(("outcome", "score"), [(A_TWICE, 1.0), (B_TWICE, 0.0)])
-def test_a_match_that_one_wins_wholly_has_numbers_too(outcome, score):
+def test_a_match_won_to_nil_has_numbers_too(outcome, score):
     (match,) = gather(plan_of(distinct_openings(9)), [chunk_of([outcome] * 9)])
     assert match.score == score
     known = match.elo.low if score else match.elo.high
@@ -186,7 +186,7 @@ def test_a_match_that_one_wins_wholly_has_numbers_too(outcome, score):
     assert match.verdict.word == ("better" if score else "worse")
 
 
-def test_forfeits_count_as_games_and_are_left_out_on_demand():
+def test_forfeits_count_as_games_and_can_be_left_out():
     games = [
         game(True),
         game(True),
@@ -203,7 +203,7 @@ def test_forfeits_count_as_games_and_are_left_out_on_demand():
     assert match.without_forfeits == Tally(ww=1, ll=1, first_wins=2)
 
 
-def test_openings_that_are_mirrored_are_one_opening():
+def test_mirrored_openings_count_as_one():
     openings = ["a1 c3", "g7 e5", "a1 c4", "a1 c3"]
     chunk = chunk_of([A_TWICE, B_TWICE, SPLIT, A_TWICE])
     (match,) = gather(plan_of(openings), [chunk])
@@ -282,7 +282,7 @@ def test_a_real_match_is_consistent():
     assert turned.verdict.word != match.verdict.word or match.verdict.word == "inconclusive"
 
 
-def test_a_decided_sequential_test_drops_what_comes_after():
+def test_a_decided_sequential_test_ignores_later_pairs():
     sprt = Sprt(0, 100)
     needed = next(ww for ww in range(1, 100) if sprt.decide(ww, 0) == "elo1")
     plan = plan_of("empty", pairs=60)

@@ -79,7 +79,7 @@ def check_message(message, *words):
     assert all(word in message for word in words), message
 
 
-def test_chunks_come_out_as_they_went_in(path):
+def test_chunks_are_read_back_unchanged(path):
     notes = {0: "Traceback\n  line 1", 3: "ünï 'quoted'"}
     chunks = [chunk_of(0), chunk_of(2, 5, notes=notes), chunk_of(0, 1, pairing=1)]
     with Store(path) as store:
@@ -97,7 +97,7 @@ def test_chunks_come_out_as_they_went_in(path):
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-def test_any_chunk_comes_out_as_it_went_in(data, tmp_path):
+def test_any_chunk_is_read_back_unchanged(data, tmp_path):
     games = 2 * data.draw(st.integers(0, 3))
     column = st.binary(min_size=games, max_size=games)
     chunk = Chunk(
@@ -115,7 +115,7 @@ def test_any_chunk_comes_out_as_it_went_in(data, tmp_path):
         assert list(store.chunks(number)) == [chunk]
 
 
-def test_an_experiment_is_known_by_its_plan(path):
+def test_an_experiment_is_identified_by_its_plan(path):
     with Store(path) as store:
         first = store.open_experiment(PLAN, {"machine": "old"})
         other = store.open_experiment({**PLAN, "seed": 2}, {"machine": "old"})
@@ -127,7 +127,7 @@ def test_an_experiment_is_known_by_its_plan(path):
         assert list(store.chunks(other.id)) == []
 
 
-def test_what_is_there_already_stays_as_it_is(path):
+def test_stored_games_are_never_overwritten(path):
     kept = [chunk_of(4, 4), chunk_of(10, 2)]
     with Store(path) as store:
         number = store.open_experiment(PLAN, {}).id
@@ -151,7 +151,7 @@ def write_many(path, pairing, count):
     return number
 
 
-def test_processes_write_to_one_file_at_once(path):
+def test_several_processes_can_write_to_one_file(path):
     count, writers = 60, 4
     children = [
         FORK.Process(target=write_many, args=(path, pairing, count)) for pairing in range(writers)
@@ -171,7 +171,7 @@ def test_processes_write_to_one_file_at_once(path):
         assert list(store.chunks(experiment.id)) == expected
 
 
-def test_one_reads_while_another_writes(path):
+def test_one_process_can_read_while_another_writes(path):
     with Store(path) as writer, Store(path) as reader:
         number = writer.open_experiment(PLAN, {}).id
         for place in range(3):
@@ -184,7 +184,7 @@ def test_one_reads_while_another_writes(path):
 
 
 @pytest.mark.parametrize("content", [b"x", b"hello\n" * 500, bytes(range(256)) * 20])
-def test_a_file_that_is_something_else_is_left_alone(path, content):
+def test_a_file_of_another_kind_is_left_alone(path, content):
     path.write_bytes(content)
     check_message(message_of(Store, path), str(path), "not a database")
     assert path.read_bytes() == content
@@ -209,17 +209,17 @@ def test_a_file_of_a_newer_format_is_left_alone(path):
     assert stored(path) == [chunk_of(0)]
 
 
-def test_a_place_where_no_file_can_be_is_refused(tmp_path):
+def test_a_path_that_cannot_be_a_file_is_refused(tmp_path):
     check_message(message_of(Store, tmp_path), str(tmp_path))
     nowhere = tmp_path / "nowhere" / "games.db"
     check_message(message_of(Store, nowhere), str(nowhere), "unable to open")
 
 
-def test_a_store_error_is_one_of_the_family():
+def test_a_store_error_is_a_lastknight_error():
     assert issubclass(StoreError, lk.LastknightError)
 
 
-def test_an_empty_file_is_a_fresh_one(path):
+def test_an_empty_file_becomes_a_store(path):
     path.touch()
     write_many(path, 0, 1)
     assert stored(path) == [chunk_of(0)]
@@ -233,7 +233,7 @@ def add_as_somebody_else(path):
     return message_of(write_many, path, 0, 5)
 
 
-def test_a_file_that_may_only_be_read_loses_nothing(tmp_path_factory):
+def test_a_read_only_file_loses_nothing(tmp_path_factory):
     folder = tmp_path_factory.mktemp("readonly")
     for parent in (folder, *folder.parents[:4]):
         if parent.stat().st_uid == os.getuid() and parent.name.startswith(
@@ -254,7 +254,7 @@ def test_a_file_that_may_only_be_read_loses_nothing(tmp_path_factory):
     assert stored(path) == [chunk_of(0), chunk_of(2)]
 
 
-def test_a_database_that_may_not_grow_keeps_what_it_has(path):
+def test_a_database_that_cannot_grow_keeps_its_games(path):
     with Store(path) as store:
         number = store.open_experiment(PLAN, {}).id
         store.add(number, chunk_of(0))
@@ -324,7 +324,7 @@ def test_a_kill_in_the_middle_of_writing_leaves_whole_chunks(path):
     assert stored(path) == [chunk_of(0), chunk_of(2), chunk_of(4)]
 
 
-def test_many_processes_begin_one_file_at_once(path):
+def test_many_processes_can_create_one_file_at_once(path):
     start = FORK.Event()
 
     def begin():
@@ -341,7 +341,7 @@ def test_many_processes_begin_one_file_at_once(path):
     assert len(stored(path)) == 8
 
 
-def test_winners_are_kept_and_asked_for_in_any_number(path):
+def test_any_number_of_winners_can_be_stored_and_looked_up(path):
     winners = {f"position {number}": 1 + number % 2 for number in range(1700)}
     with Store(path) as store:
         assert store.known_winners(winners) == {}
@@ -354,7 +354,7 @@ def test_winners_are_kept_and_asked_for_in_any_number(path):
         assert store.known_winners([]) == {}
 
 
-def test_a_batch_of_winners_is_kept_whole_or_not_at_all(path):
+def test_a_batch_of_winners_is_stored_whole_or_not_at_all(path):
     with Store(path) as store:
         with pytest.raises(StoreError):
             store.keep_winners({"one": 1, "two": object()})
@@ -363,7 +363,7 @@ def test_a_batch_of_winners_is_kept_whole_or_not_at_all(path):
         assert store.known_winners(["one", "two"]) == {"one": 1}
 
 
-def test_a_file_of_the_first_format_gets_winners(path):
+def test_a_file_of_the_first_format_is_upgraded(path):
     with Store(path) as store:
         store.open_experiment(PLAN, {})
     with closing(sqlite3.connect(path)) as connection:

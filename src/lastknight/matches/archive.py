@@ -138,7 +138,7 @@ def import_jsonl(store: Store, lines: Iterator[str]) -> int:
 
 
 def draw_openings(plan: Mapping[str, Any], start: Position, pairs: int) -> list[Opening]:
-    """The openings of so many pairs of an experiment's plan; of a census all."""
+    """The openings of this many pairs of an experiment's plan; of a census, all."""
     is_census = plan["openings"] == "census"
     return draw(
         plan["openings"],
@@ -161,7 +161,7 @@ def _parse_line(number: int, line: str) -> dict[str, Any]:
 
 
 def _read_game(record: dict[str, Any], plan: Mapping[str, Any], opening: Opening) -> PlayedGame:
-    """Raises NotationError unless a game is one that the plan's players can have played."""
+    """Read a game; raises NotationError if the plan's players cannot have played it."""
     where = f"game {record['pairing']}.{record['pair']}.{record['game']}"
     names = _names(plan, record["pairing"])
     if (record.get("a"), record.get("b")) != names or record.get("opening") != str(opening):

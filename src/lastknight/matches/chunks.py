@@ -83,7 +83,7 @@ class Chunk:
         )
 
     def clean_tally(self) -> Tally:
-        """The counts of the pairs in which nobody forfeited."""
+        """The counts of the pairs without a forfeit."""
         if self.reasons.count(0) == len(self.reasons):
             return self.tally()
         games = [

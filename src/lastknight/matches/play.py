@@ -61,7 +61,7 @@ class PlayedGame:
 
     @property
     def outputs(self) -> tuple[str, str]:
-        """What A and B printed, as far as it was kept."""
+        """What A and B printed; long output is cut."""
         return _split_note(self.note)[1:]
 
 

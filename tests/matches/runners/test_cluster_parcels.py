@@ -1,4 +1,4 @@
-"""Parcels: players on their way to another machine, and the results that are counted of them."""
+"""Parcels and assignments: players and work on their way to another machine."""
 
 import pickle
 import subprocess
@@ -43,7 +43,7 @@ for digest, data in pickle.load(sys.stdin.buffer):
 
 
 def elsewhere(players, folder):
-    """What players choose in another process, which knows nothing but their parcels."""
+    """What players choose in another process that has only their parcels."""
     parcels = [pack_player(player) for player in players]
     answer = subprocess.run(
         [sys.executable, "-P", "-c", UNPACK, str(folder), str(POSITION)],
@@ -69,7 +69,7 @@ FACTOR = -3
 
 
 class Copycat(lk.Random):
-    """A player that is only known to this module, and needs another one of it."""
+    """A player that exists only in this module, and uses another name from it."""
 
     def choose(self, position, *, seed=0):
         return lk.Choice(position.legal_moves()[seed % 2 - FACTOR - 3])
@@ -103,7 +103,7 @@ def test_a_damaged_parcel_is_not_opened(tmp_path):
         Shelf(tmp_path).add(Parcel(parcel.digest, parcel.data + b"."))
 
 
-def test_what_cannot_travel_says_so(tmp_path, monkeypatch):
+def test_a_player_that_cannot_be_sent_is_an_error(tmp_path, monkeypatch):
     class Holder(lk.Random):
         pass
 
@@ -118,7 +118,7 @@ def test_what_cannot_travel_says_so(tmp_path, monkeypatch):
 
 
 class Walls:
-    """Stands for a sandbox: wanted with walls, on a machine that has none."""
+    """Stands for a sandbox that needs walls, on a machine that has none."""
 
     is_private = True
 
@@ -129,7 +129,7 @@ class Walls:
         return found
 
 
-def test_a_player_that_needs_its_sandbox_is_not_made_without(tmp_path):
+def test_a_player_is_not_made_without_the_sandbox_it_needs(tmp_path):
     class Guarded(lk.Random):
         sandbox = Walls()
 
@@ -137,7 +137,7 @@ def test_a_player_that_needs_its_sandbox_is_not_made_without(tmp_path):
         Shelf(tmp_path).add(pack_player(Guarded()))
 
 
-def test_an_assignment_is_the_work_in_a_few_bytes():
+def test_an_assignment_is_small_and_gives_the_work_back():
     drawn = [opening.position for opening in random_openings(lk.Position(), 2, 3000, seed=1)]
     work = Work(3, lk.player("Greedy(open)"), lk.Random(), 40, drawn, 5, key=7)
     digests = {id(work.a): "a", id(work.b): "b"}
@@ -166,7 +166,7 @@ def test_an_assignment_is_played_until_its_time_is_up():
 
 @settings(deadline=None, max_examples=30)
 @given(st.lists(st.lists(st.integers(0, 2**64 - 1)), max_size=6), st.integers(1, 12))
-def test_different_numbers_are_counted_exactly_in_memory_and_on_disk(parts, held):
+def test_distinct_numbers_are_counted_exactly_in_memory_and_on_disk(parts, held):
     original = distinct._HELD, distinct._PARTS
     try:
         distinct._HELD, distinct._PARTS = held, 2

@@ -24,7 +24,7 @@ def works(*sizes):
 
 
 class Simulation:
-    """Workers with a time of their own, and a scheduler that gives tasks to whoever is free."""
+    """Workers of different speeds, and a scheduler that gives tasks to idle ones."""
 
     def __init__(self, sizes, paces, seed=1):
         self.queue = TaskQueue(works(*sizes))
@@ -81,7 +81,7 @@ def everything(*sizes):
     st.integers(0, 2**32),
 )
 def test_every_pair_counts_once_whatever_happens(sizes, paces, seed):
-    """Results are lost, late, or come twice; tasks are copied, fail and are cancelled."""
+    """Results are lost, late or duplicated; tasks are copied, fail or are cancelled."""
     simulation = Simulation(sizes, paces, seed)
     rng = random.Random(seed)
     for _ in range(60):
@@ -89,7 +89,7 @@ def test_every_pair_counts_once_whatever_happens(sizes, paces, seed):
         if not simulation.running:
             break
         match rng.randrange(6):
-            case 0:  # overdue: another copy is submitted, and this one may return one day
+            case 0:  # overdue: another copy is submitted, and this one may still return
                 worker = rng.choice(list(simulation.running))
                 _, task, pairs = simulation.running.pop(worker)
                 task.copies += 1
@@ -98,7 +98,7 @@ def test_every_pair_counts_once_whatever_happens(sizes, paces, seed):
             case 1:  # failed, or cancelled
                 worker = rng.choice(list(simulation.running))
                 simulation.queue.put_back(simulation.running.pop(worker)[1])
-            case 2 if simulation.lost:  # a copy that was given up returns
+            case 2 if simulation.lost:  # an overdue copy returns
                 simulation.finish(*simulation.lost.pop(), 1.0)
             case _:
                 simulation.step()
@@ -124,21 +124,21 @@ def test_tasks_take_half_a_second_to_two_seconds():
         assert min(settled) > 0.9 * LEAST_SECONDS
 
 
-def test_tasks_are_not_much_shorter_where_some_workers_are_far_slower():
-    """They return what they have after two seconds, which leaves small rests."""
+def test_tasks_are_not_much_shorter_if_some_workers_are_far_slower():
+    """Slow workers return what they have after two seconds, which leaves small remainders."""
     for settled in settled_durations(0.002, 0.01, 0.04):
         assert sum(settled) / len(settled) > LEAST_SECONDS
         assert sum(seconds > LEAST_SECONDS for seconds in settled) > 0.75 * len(settled)
 
 
-def test_nobody_waits_long_for_the_last_one():
+def test_all_workers_finish_at_about_the_same_time():
     simulation = Simulation([40_000], [0.002] * 8)
     simulation.run()
     ideal = 40_000 * 0.002 / 8
     assert simulation.now < 1.1 * ideal + MOST_SECONDS
 
 
-def test_tasks_get_longer_where_there_are_many_workers():
+def test_tasks_get_longer_with_many_workers():
     queue = TaskQueue(works(100_000))
     first = queue.take(2)
     queue.finish(first, pairs=1, seconds=0.01)
@@ -159,7 +159,7 @@ def test_a_task_that_takes_far_too_long_is_copied_and_each_copy_gets_more_time()
     slow, usual = queue.take(4), queue.take(4)
     assert queue.patience(slow) == PATIENCE
     queue.finish(usual, pairs=1, seconds=PATIENCE)
-    assert queue.patience(slow) > 2 * PATIENCE  # so long is usual for these players
+    assert queue.patience(slow) > 2 * PATIENCE  # this long is usual for these players
     before = queue.patience(slow)
     slow.copies += 1
     assert queue.patience(slow) == 2 * before

@@ -50,7 +50,7 @@ def test_python_games_do_not_depend_on_the_number_of_workers():
     assert {pairing: len(games) for pairing, (games, *_) in one.items()} == {0: 14, 1: 14}
 
 
-def test_pairs_can_be_played_apart():
+def test_pairs_can_be_played_separately():
     positions = openings(9)
     whole = list(run_locally([Work(2, lk.Random(), Polite(), 0, positions, 8)], workers=1))
     parts = [Work(2, lk.Random(), Polite(), at, positions[at : at + 4], 8) for at in (8, 0, 4)]
@@ -177,7 +177,7 @@ def test_a_player_that_misbehaves_loses_the_game_and_nothing_else_happens(
     assert naughty[1] == polite[1]
 
 
-def test_a_player_that_cheats_loses_by_it():
+def test_a_player_that_cheats_loses():
     positions = [lk.Position.from_moves("a1 g7")]
     (chunk,) = run_locally([Work(0, Naughty(cheat, 1), lk.Random(), 0, positions, 5)], workers=1)
     first, second = chunk.games()
@@ -187,7 +187,7 @@ def test_a_player_that_cheats_loses_by_it():
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_a_player_that_hangs_is_ended(side, monkeypatch):
+def test_a_player_that_hangs_is_killed(side, monkeypatch):
     monkeypatch.setattr(processes, "_GRACE", 0.2)
 
     def hang():
@@ -203,7 +203,7 @@ def test_a_player_that_hangs_is_ended(side, monkeypatch):
     check_naughty_games(naughty, polite, side=side, reason="timeout", words=words)
 
 
-def test_what_a_worker_says_while_nobody_listens_is_no_silence(monkeypatch):
+def test_a_slow_consumer_of_chunks_causes_no_timeouts(monkeypatch):
     """Who takes the chunks may be slow, to write them down say; that is nobody's timeout."""
 
     class Slow(Polite):
@@ -320,6 +320,6 @@ def is_running(pid):
 
 
 @pytest.mark.parametrize("player", [lk.Random(), Polite()], ids=str)
-def test_no_work_is_no_games(player):
+def test_without_work_there_are_no_games(player):
     assert list(run_locally([], workers=2)) == []
     assert list(run_locally([Work(0, player, player, 0, [], 1)], workers=2)) == []

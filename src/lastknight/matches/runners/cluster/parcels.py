@@ -85,7 +85,7 @@ class Shelf:
         self.folder = folder
         """Where the files of players are written."""
         self.names: dict[str, str] = {}
-        """What things in the folder are called at home."""
+        """The names at home of what is in the folder."""
         self._players: dict[str, Player] = {}
 
     def player(self, digest: str) -> Player:
@@ -100,7 +100,7 @@ class Shelf:
         """
         if parcel.digest not in self._players:
             if sha256(parcel.data).hexdigest() != parcel.digest:
-                raise ArgumentError("a parcel was damaged on its way")
+                raise ArgumentError("the parcel was damaged in transit")
             player: Player = _Unpacker(parcel.data, self).load()
             _check_sandbox(player)
             self._players[parcel.digest] = player
@@ -117,7 +117,7 @@ class Shelf:
         return ""
 
     def with_home_names(self, chunk: Chunk) -> Chunk:
-        """A chunk whose notes call files what they are called at home."""
+        """A chunk whose notes name files as they are named at home."""
         if not chunk.notes:
             return chunk
         return replace(

@@ -29,7 +29,7 @@ _CODE = (
 
 
 class HostError(RuntimeError):
-    """A host that died, could not play, or was ended because its answer is not wanted any more."""
+    """A host died, could not play, or was ended because its answer is no longer needed."""
 
 
 class PythonHost:
@@ -70,7 +70,7 @@ class PythonHost:
             while not self._pipe.poll(0.1):
                 if not is_wanted():
                     self.end()
-                    raise HostError("nobody waits for these games any more")
+                    raise HostError("these games are no longer needed")
             return self._pipe.recv()
         except (EOFError, OSError) as error:
             self.end()

@@ -1,7 +1,7 @@
 """Tasks: which pairs go into the next one, and which results count.
 
 A task is some pairs of one work. Its first result counts and any later one is dropped, so every
-pair counts once however often Dask, or we, have it played. No Dask and no clock in here.
+pair counts once, however often it is played. This module uses neither Dask nor a clock.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from lastknight.matches.runners.work import Work
 LEAST_SECONDS, WANTED_SECONDS, MOST_SECONDS = 0.5, 1.25, 2.0
 """How long a task should take. After MOST_SECONDS a worker returns the pairs it has finished."""
 SHORT_SLOTS = 300
-"""With more tasks out at a time they take longer, or the scheduler could not keep up."""
+"""With more tasks out at a time, each takes longer, so that the scheduler keeps up."""
 FIRST_SIZE = 64
-"""Pairs in a task while nobody knows how long a pair takes."""
+"""Pairs in a task while the duration of a pair is unknown."""
 LARGEST_SIZE = 2**15
 PATIENCE = 10.0
-"""How many seconds a task may take before another copy of it is submitted, at the least."""
+"""Seconds to wait for a task before another copy is submitted, at least."""
 _PATIENCE_FACTOR = 6.0
 # How fast the estimate of a pair's duration follows workers that are slower than the fastest.
 _SLOWING = 1.1
