@@ -1,14 +1,15 @@
-"""System calls that remain to the process of an agent: what Python needs, and nothing else.
+"""The system calls that an agent's process keeps: what Python needs, and nothing else.
 
-The filter is an allow-list, so a call that the kernel learns tomorrow is refused too. It stops
-processes, sockets and signals; which files may be opened is up to Landlock and bubblewrap. It is
-written with ctypes, for x86-64 and 64-bit ARM.
+The filter is an allow-list, so calls of future kernels are refused too. It stops processes, sockets
+and signals; which files may be opened is up to Landlock and bubblewrap. It is for 64-bit programs
+on x86-64 and ARM.
 """
 
 import ctypes
 import errno
 import os
 import struct
+import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -72,7 +73,8 @@ _UNIX, _STREAM, _TYPE_OF_SOCKET = 1, 1, 0xF
 # prctl: get the dumpable flag, set and get a thread's name, read capabilities, the vector length
 # of ARM, name memory. Not: the signal at the parent's death, or hiding from whoever measures.
 _PRCTL_OPTIONS = (3, 15, 16, 23, 51, 0x53564D41)
-# ioctl: terminal settings and size (isatty), close-on-exec, non-blocking, bytes to read, clone.
+# ioctl: terminal settings and size (isatty; newer C libraries ask with the second), close-on-exec,
+# non-blocking, bytes to read, clone.
 _IOCTL_REQUESTS = (0x5401, 0x802C542A, 0x5413, 0x5450, 0x5451, 0x5421, 0x541B, 0x40049409)
 # fcntl: duplicate, flags, locks, the size of a pipe. Not: whom a file signals.
 _FCNTL_COMMANDS = (*range(8), 36, 37, 38, 1030, 1032)
@@ -97,8 +99,11 @@ class _Test(NamedTuple):
 
 
 def is_known_machine() -> bool:
-    """Whether there is a filter for this machine."""
-    return os.uname().machine in _MACHINES
+    """Whether there is a filter for this machine.
+
+    There is none for a 32-bit Python on a 64-bit kernel: its calls have other numbers.
+    """
+    return os.uname().machine in _MACHINES and sys.maxsize > 2**32
 
 
 def program(machine: str, pid: int) -> list[Instruction]:
@@ -140,9 +145,9 @@ def _conditional(pid: int) -> dict[tuple[int, int], list[_Test]]:
         (62, 129): [_Test(0, (pid,))],  # kill
         (234, 131): [_Test(0, (pid,))],  # tgkill
         (302, 261): [_Test(0, (0, pid))],  # prlimit64
-        (157, 167): [_Test(0, _PRCTL_OPTIONS)],
-        (16, 29): [_Test(1, _IOCTL_REQUESTS)],
-        (72, 25): [_Test(1, _FCNTL_COMMANDS)],
+        (157, 167): [_Test(0, _PRCTL_OPTIONS)],  # prctl
+        (16, 29): [_Test(1, _IOCTL_REQUESTS)],  # ioctl
+        (72, 25): [_Test(1, _FCNTL_COMMANDS)],  # fcntl
         # Other pairs could be connected elsewhere.
         (53, 199): [_Test(0, (_UNIX,)), _Test(1, (_STREAM,), _TYPE_OF_SOCKET)],  # socketpair
     }
