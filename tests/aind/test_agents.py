@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from lastknight.aind import Board, load
-from lastknight.aind.loading import ask, make_player
+from lastknight.aind.loading import make_player
+from lastknight.aind.turns import ask
 from reference import rules
 
 AGENTS = Path(__file__).parents[1] / "agents"

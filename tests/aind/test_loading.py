@@ -11,8 +11,9 @@ import pytest
 
 import lastknight as lk
 from lastknight.aind import Board, load, sample_players
-from lastknight.aind.loading import ask, make_player
+from lastknight.aind.loading import make_player
 from lastknight.aind.source import is_agent_file
+from lastknight.aind.turns import ask
 
 AGENTS = Path(__file__).parents[1] / "agents"
 

@@ -110,7 +110,7 @@ def test_no_folder_is_too_deep_to_be_removed():
             above, place = place, os.open("deeper", os.O_RDONLY, dir_fd=place)
             os.close(above)
         os.close(place)
-        assert contents_of(folder)[1] > 2000
+        assert contents_of(str(folder))[1] > 2000
 
 
 def test_folders_of_killed_runs_are_swept_away(fresh_scratch):

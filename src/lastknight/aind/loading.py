@@ -11,10 +11,8 @@ from typing import Any
 
 from lastknight.aind import sample_players
 from lastknight.aind.importing import Importer
-from lastknight.aind.turns import ask, generation_of, parameters_of
+from lastknight.aind.turns import generation_of, parameters_of
 from lastknight.errors import AgentError
-
-__all__ = ["Agent", "ask", "load", "make_player"]
 
 _CUSTOM = "custom_score"
 # Constructor arguments that are required by some, or known to the oldest agents.

@@ -22,10 +22,9 @@ class CpuClock:
     def __init__(self, seconds: float) -> None:
         self._limit = round(seconds * 1e9)
 
-    def start(self, *, at: int | None = None) -> Callable[[], float]:
-        """Begin a move, now or at an earlier CPU time; returns the move's time_left."""
-        end = (process_time_ns() if at is None else at) + self._limit
-        now = process_time_ns
+    def start(self, at: int) -> Callable[[], float]:
+        """Begin a move at this CPU time, in nanoseconds; returns the move's time_left."""
+        end, now = at + self._limit, process_time_ns
 
         def time_left() -> float:
             return (end - now()) / 1e6
@@ -34,7 +33,7 @@ class CpuClock:
 
 
 class NodeClock:
-    """Counts one node for every board made and every look at the clock."""
+    """Counts a node for every new board and every look at the clock."""
 
     def __init__(self, nodes: int, most: int, *, over: Callable[[int], None]) -> None:
         self._limit, self._most, self._over = nodes, most, over
@@ -47,7 +46,7 @@ class NodeClock:
         if self.nodes > self._most:
             self._over(self.nodes)
 
-    def start(self, *, at: int | None = None) -> Callable[[], float]:  # noqa: ARG002
+    def start(self, at: int) -> Callable[[], float]:  # noqa: ARG002
         """Begin a move; returns the move's time_left."""
         self.nodes = 0
 
@@ -58,7 +57,7 @@ class NodeClock:
         return time_left
 
     def watch(self, board: type) -> None:
-        """Count the boards a class makes; a method called by another one is not counted again."""
+        """Count the boards a class makes; a method that another one calls is not counted again."""
         for name in _COUNTED:
             setattr(board, name, self._counted(getattr(board, name)))
 

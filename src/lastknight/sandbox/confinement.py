@@ -5,7 +5,6 @@ Resource limits, privileges, files and system calls. It cannot take any of it ba
 
 import ctypes
 import os
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from lastknight.sandbox.landlock import give_up_files
@@ -50,13 +49,9 @@ def confine(kept: Confinement) -> None:
         resource.setrlimit(limit, (most, most))
     if ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "the kernel refuses to rule out new privileges")
-    give_up_files(readable=_existing(kept.readable), writable=kept.writable)
+    give_up_files(readable=kept.readable, writable=kept.writable)
     if is_known_machine():
         give_up_system_calls(os.getpid())
-
-
-def _existing(places: Iterable[str]) -> list[str]:
-    return [place for place in places if os.path.exists(place)]  # noqa: PTH110
 
 
 def _tasks_of_user() -> int:

@@ -83,13 +83,13 @@ class Guest:
 
     def __init__(self, order: dict[str, Any], reply: int) -> None:
         from lastknight import _core  # noqa: PLC0415
-        from lastknight.aind import isolation, loading  # noqa: PLC0415
+        from lastknight.aind import isolation, loading, turns  # noqa: PLC0415
         from lastknight.sandbox.clocks import CpuClock, NodeClock  # noqa: PLC0415
         from lastknight.sandbox.printable import both_ends  # noqa: PLC0415
         from lastknight.sandbox.witness import Witness  # noqa: PLC0415
 
         self.order, self.reply = order, reply
-        self.core, self.loading = _core, loading
+        self.core, self.loading, self.ask = _core, loading, turns.ask
         self.board_of = isolation.board_of
         self.shorten = both_ends
         kept = order["confinement"]
@@ -109,6 +109,7 @@ class Guest:
             )
             self.clock.watch(isolation.Board)
 
+    # The defaults of `write` and `leave` are bound here because an agent may replace os.write.
     def send(
         self, message: dict[str, Any], *, write: Callable[[int, bytes], int] = os.write
     ) -> None:
@@ -157,8 +158,8 @@ class Guest:
         seed(asked["seed"])
         players = (player, "opponent") if position.to_move == 1 else ("opponent", player)
         board = self.board_of(position, *players)
-        time_left = self.clock.start(at=start)
-        result = self.loading.ask(player, board, time_left=time_left)
+        time_left = self.clock.start(start)
+        result = self.ask(player, board, time_left=time_left)
         nodes = self.clock.nodes
         move = next((move for move in position.legal_moves() if _is_same(move, result)), None)
         self._flush()

@@ -129,7 +129,6 @@ class Host:
                     raise SandboxError(f"cannot start a process for an agent: {error}") from None
                 sleep(0.2)
         assert self._process is not None
-        self._process.folder = None if self.sandbox.is_private else folder
         try:
             self._load(self._process)
         except Forfeit as forfeit:

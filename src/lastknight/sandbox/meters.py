@@ -57,10 +57,10 @@ def counts_delays() -> bool:
     return int(ran) > 0 and int(turns) > 0
 
 
-def contents_of(folder: Path) -> tuple[int, int]:
+def contents_of(folder: str) -> tuple[int, int]:
     """Total bytes and number of files in a folder; the number is huge if it is nested too deep."""
     size = count = 0
-    waiting = [(str(folder), 0)]
+    waiting = [(folder, 0)]
     while waiting:
         place, depth = waiting.pop()
         if depth > _DEEPEST or len(place) > _LONGEST:

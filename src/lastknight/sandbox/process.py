@@ -9,7 +9,6 @@ import signal
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from time import monotonic, sleep
 
 from lastknight.errors import Forfeit, SandboxError
@@ -18,7 +17,7 @@ from lastknight.sandbox.channel import Channel
 from lastknight.sandbox.guest import CLOSED
 from lastknight.sandbox.leftovers import PROGRAM, end_orphans_once, owner
 from lastknight.sandbox.meters import Meter, contents_of, counts_delays, files_in_use
-from lastknight.sandbox.walls import FOLDER, Sandbox
+from lastknight.sandbox.walls import Sandbox
 
 # Seconds a process may take to start, which is not the agent's time.
 _START_SECONDS = 60.0
@@ -36,14 +35,14 @@ class Process:
         self, header: dict[str, object], contents: Sequence[bytes], sandbox: Sandbox
     ) -> None:
         self.sandbox = sandbox
-        self.folder: Path | None = None
+        self.folder = str(header["folder"])
         self.channel = Channel(sandbox.bounds.output)
         self.handle: int | None = None
         self.threads = 1
         self.began = 0.0
         self._popen: subprocess.Popen[bytes] | None = None
         try:
-            self.meter = Meter(self._launch(str(header["folder"])))
+            self.meter = Meter(self._launch())
             self.handle = os.pidfd_open(self.meter.pid)
             self.channel.send_order(header, contents)
             self._get_ready()
@@ -51,7 +50,7 @@ class Process:
             self.end()
             raise
 
-    def _launch(self, folder: str) -> int:
+    def _launch(self) -> int:
         """Start it; returns its process id as we see it."""
         end_orphans_once(os.getpid())
         information, write_end = os.pipe()
@@ -65,8 +64,8 @@ class Process:
                 stdout=prints,
                 stderr=prints,
                 pass_fds=(requests, answers, *((write_end,) if self.sandbox.is_private else ())),
-                env=_environment(folder),
-                cwd=None if self.sandbox.is_private else folder,
+                env=_environment(self.folder),
+                cwd=None if self.sandbox.is_private else self.folder,
                 start_new_session=True,
             )
         finally:
@@ -164,8 +163,8 @@ class Process:
     def _check_folder(self) -> None:
         """Raises Forfeit if it fills its folder."""
         bounds = self.sandbox.bounds
-        if self.folder is None:
-            size, files = 0, files_in_use(f"/proc/{self.meter.pid}/root{FOLDER}")
+        if self.sandbox.is_private:  # its own file system limits the size
+            size, files = 0, files_in_use(f"/proc/{self.meter.pid}/root{self.folder}")
         else:
             size, files = contents_of(self.folder)
         if size > bounds.folder_size:

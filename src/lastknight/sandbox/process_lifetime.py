@@ -14,8 +14,9 @@ _PR_SET_PDEATHSIG = 1
 def end_with_parent(parent: int, how: signal.Signals = signal.SIGKILL) -> None:
     """Get a signal when the parent process ends, or now if it has ended already.
 
-    `parent` is its process id, noted by the parent itself before it started this process: it may
-    die before the kernel is asked for the signal, and would never be missed. Only Linux sends it.
+    `parent` is its process id, which the parent itself passed on: if it dies before the kernel is
+    asked for the signal, this process has another parent by then, and the signal would never come.
+    Only Linux sends it.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, how, 0, 0, 0)

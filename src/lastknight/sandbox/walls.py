@@ -23,8 +23,9 @@ INSTALL = "install bubblewrap (on Debian: apt-get install bubblewrap)"
 FOLDER = "/agent"
 """The agent's folder behind bubblewrap."""
 
-# What a dynamically linked Python needs of the system, if it exists.
+# The parts of the system that a dynamically linked Python needs; not every machine has all.
 _SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime")
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 HARMLESS = (
     *_SYSTEM,
     "/etc/timezone",
@@ -33,13 +34,9 @@ HARMLESS = (
     "/proc/meminfo",
     "/proc/stat",
     "/sys/devices/system",
-    "/dev/null",
-    "/dev/zero",
-    "/dev/random",
-    "/dev/urandom",
+    *_DEVICES,
 )
-"""What honest code may read of the system."""
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
+"""The parts of the system that honest code may read."""
 
 
 @dataclass(frozen=True, slots=True)
