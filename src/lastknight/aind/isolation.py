@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from lastknight._core import course_blanks, course_moves, course_state
-from lastknight.aind.board_shape import STEPS, Shape, shape_of
+from lastknight.aind.board_shape import STEPS, Shape, Square, shape_of
 from lastknight.aind.oldest import OldestNames
 from lastknight.aind.turns import ask
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lastknight._core import Position
-
-Square = tuple[int, int]
 
 TIME_LIMIT_MILLIS = 150
 

@@ -7,7 +7,7 @@ are plain lists and dicts, as they used to be.
 from collections.abc import Iterator, Mapping, MutableMapping, MutableSequence, Sequence
 from typing import Any
 
-Square = tuple[int, int]
+from lastknight.aind.board_shape import Square
 
 
 class BoardRow(MutableSequence[Any]):

@@ -1,4 +1,4 @@
-"""What the source of an agent says, read from its syntax tree: nothing of it is imported or run."""
+"""What an agent's source says, read from its syntax tree: none of it is imported or run."""
 
 from __future__ import annotations
 
