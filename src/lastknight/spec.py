@@ -51,6 +51,16 @@ def parse_expression(text: str, *, what: str) -> Expression:
     return Expression(text, tree, files)
 
 
+def write_in_file(text: str) -> str:
+    """A name in a file, `path.py:name`, as a spec has it: in quotes if it needs them.
+
+    >>> write_in_file("mine.py:chase"), write_in_file("my class/ann.py:chase")
+    ('mine.py:chase', "'my class/ann.py:chase'")
+    """
+    is_plain = text.isprintable() and not set(text) & set(" (),=*+")
+    return text if is_plain else f"'{text}'"
+
+
 def shorten(text: str) -> str:
     """A text in quotes, cut where it is long, so that a message stays a line."""
     return repr(text if len(text) <= 60 else text[:57] + "...")

@@ -26,6 +26,7 @@ from lastknight.stats import (
     pairs_needed,
     say_elo,
 )
+from lastknight.stats.words import say_rate
 
 # Pairs of the trial that measures speed and the rate of split pairs.
 _TRIAL = 50
@@ -144,7 +145,7 @@ def _rows(result: Match) -> Iterator[tuple[str, str]]:
     yield "B", result.b
     yield "pairs", f"{tally.ww} won, {tally.split} split, {tally.ll} lost"
     yield "pair-Elo", describe(result.elo)
-    rate = percent(result.win_rate)
+    rate = say_rate(result.win_rate)
     yield "win rate", f"{rate} of {tally.games:,} games; depends on the openings"
     yield "first move", f"wins {100 * first:.1f} % of the games"
     openings = f"{result.distinct_openings:,} openings"
@@ -176,10 +177,3 @@ def describe(elo: Estimate) -> str:
     if elo.value is None and elo.low is None and elo.high is None:
         return "unknown"
     return f"{say_elo(elo)} (95 %)"
-
-
-def percent(rate: Estimate) -> str:
-    """A rate with its interval, in percent."""
-    if rate.value is None or rate.low is None or rate.high is None:
-        return "unknown"
-    return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})"

@@ -17,6 +17,7 @@ from lastknight.spec import (
     parse_expression,
     read_keywords,
     read_number,
+    write_in_file,
 )
 
 _WHAT = "a heuristic"
@@ -106,7 +107,7 @@ def _from_file(text: str) -> Heuristic:
     found = find_in_file(text)
     if not callable(found):
         raise NotationError(f"{text} is not a function f(position, player) but {found!r}")
-    spec = text if text.isprintable() and not set(text) & set(" (),=*+") else f"'{text}'"
+    spec = write_in_file(text)
     return heuristic(found).named(spec, (heuristic, (spec,)))
 
 

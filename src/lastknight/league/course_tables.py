@@ -8,6 +8,7 @@ from __future__ import annotations
 from lastknight.league.course_results import CourseResult
 from lastknight.sandbox.printable import printable_line
 from lastknight.stats import Estimate
+from lastknight.stats.words import say_rate
 
 _NUMBER = 9
 _NAME = 13
@@ -82,7 +83,7 @@ def write_meaning(result: CourseResult) -> list[str]:
     first = result.course.entrants[0].label
     openings = f"{result.pairs:,} opening{'s' if result.pairs > 1 else ''}"
     rates = ", ".join(
-        f"{player.label} {_percent(rate)}"
+        f"{player.label} {say_rate(rate)}"
         for player, rate in zip(result.course.entrants, result.rates, strict=True)
     )
     lines = [f"Win rates with 95 % intervals, from {openings}: {rates}."]
@@ -98,12 +99,6 @@ def write_meaning(result: CourseResult) -> list[str]:
         note = printable_line(_last_line(forfeit.note), limit=_NOTE)
         lines.append(f"{forfeit.label} lost {games} by {forfeit.reason}: {note}".rstrip(": "))
     return [*lines, *(f"Note: {remark}." for remark in result.course.remarks)]
-
-
-def _percent(rate: Estimate) -> str:
-    if rate.value is None or rate.low is None or rate.high is None:
-        return "unknown"
-    return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})"
 
 
 def _points(points: Estimate) -> str:

@@ -13,7 +13,6 @@ from typing import Any
 
 from lastknight.errors import ArgumentError
 from lastknight.heuristics.heuristic import format_number
-from lastknight.notation import Square
 from lastknight.players.choice import Choice, Limit, OnDepth
 from lastknight.players.player import CompletePlayer, Seat
 from lastknight.players.sources import Sources
@@ -21,6 +20,7 @@ from lastknight.position import Position
 from lastknight.sandbox import AgentFiles, Allowance, Host, Order, Sandbox
 from lastknight.sandbox.agent_files import default_scope
 from lastknight.sandbox.allowance import COURSE_SECONDS
+from lastknight.spec import write_in_file
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -151,10 +151,7 @@ class AgentPlayer(CompletePlayer):
         ]
         parts += [] if self.method is None else [f"method={self.method}"]
         parts += [] if self.files == default_scope(Path(self.path)) else [f"files={self.files}"]
-        text = f"{self.path}:{self.name}"
-        is_plain = text.isprintable() and not set(text) & set(" (),=*+")
-        place = text if is_plain else f"'{text}'"
-        return f"{place}({', '.join(parts)})"
+        return f"{write_in_file(f'{self.path}:{self.name}')}({', '.join(parts)})"
 
     def __repr__(self) -> str:
         return f"player({str(self)!r})"
@@ -172,8 +169,7 @@ class AgentSeat:
         Raises Forfeit if the agent loses at once.
         """
         answer = self._host.ask(position, seed=seed)
-        move: Square = answer.move
-        return Choice(move, nodes=answer.nodes, seconds=answer.seconds, line=(move,))
+        return Choice(answer.move, nodes=answer.nodes, seconds=answer.seconds, line=(answer.move,))
 
     def output(self) -> str:
         """The beginning of what it printed in this game, as plain text."""

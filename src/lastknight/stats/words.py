@@ -229,6 +229,17 @@ def say_p_value(p_value: float) -> str:
     return "p < 0.001" if p_value < 0.001 else f"p = {p_value:.2g}"
 
 
+def say_rate(rate: Estimate) -> str:
+    """A rate with its interval as text, in percent.
+
+    >>> say_rate(Estimate(0.5, 0.4, 0.625))
+    '50.0 % (40.0 to 62.5)'
+    """
+    if rate.value is None or rate.low is None or rate.high is None:
+        return "unknown"
+    return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})"
+
+
 def _rounded(elo: float, rounding: Callable[[float], int]) -> str:
     """With a sign; one decimal below 10, none above."""
     if abs(elo) >= 10:
