@@ -56,11 +56,6 @@ class Performance:
         """All its pairs."""
         return sum(self.tallies.values(), Tally())
 
-    @property
-    def forfeited(self) -> int:
-        """Games lost by forfeit."""
-        return len(self.forfeits)
-
     def outcomes(self, places: dict[int, int]) -> tuple[Outcome, ...]:
         """Results against each opponent; `places` maps players to entries."""
         found = [
@@ -132,8 +127,8 @@ def read_performances(plan: Plan, chunks: Sequence[Chunk]) -> list[Performance]:
 def find_mistakes(losses: Sequence[Loss], verdicts: Verdicts, *, boards: int) -> Mistakes:
     """Examine lost games, taking opponents in turn, and keep some boards.
 
-    Boards on which the most moves would have won come first, each against another opponent as far
-    as possible.
+    Boards with the most winning moves come first, and each opponent's first board comes before
+    anyone's second.
     """
     chosen = _in_turns(losses)[:EXAMINED]
     verdicts.learn(loss.game.positions[ply] for loss in chosen for ply in loss.game.contested)
