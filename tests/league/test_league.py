@@ -1,20 +1,14 @@
-"""Leagues without sandboxed processes: finding submissions, plans, results, resuming."""
+"""Leagues of native players: plans, resuming, results, mistakes."""
 
+import re
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
-import pytest
-
 import lastknight as lk
-from lastknight.errors import ArgumentError
-from lastknight.league import course_results
-from lastknight.league.course_tables import write_meaning, write_table
-from lastknight.league.course_tournament import Course, CoursePlayer
+from lastknight import league
 from lastknight.league.performance import find_mistakes, read_performances
 from lastknight.league.rules import native_nodes
-from lastknight.league.submissions import find_submissions, page_names
-from lastknight.matches.chunks import Chunk
 from lastknight.matches.engine import play_plans
 from lastknight.matches.game_record import records_of
 from lastknight.matches.plan import Plan
@@ -23,104 +17,6 @@ from lastknight.matches.runners import run_locally
 from lastknight.sandbox import Allowance
 from lastknight.truth.verdicts import Verdicts
 from reference import rules as reference
-
-CLASS = Path(__file__).parents[1] / "class"
-PLAYER = "class {}:\n    def get_move(self, game, time_left):\n        return None\n"
-
-
-# ---- submissions
-
-
-def test_all_submissions_of_a_class_are_found():
-    found, skipped = find_submissions(CLASS)
-    assert [(one.name, one.player, one.problem) for one in found] == [
-        ("alpha_beta", "AlphaBetaPlayer", ""),
-        ("brief", "AlphaBetaPlayer", ""),
-        ("crowding", "CustomPlayer", ""),
-        ("drifter", "Wanderer", ""),
-        ("early", "CustomPlayer", ""),
-        ("folder", "AlphaBetaPlayer", ""),
-        ("graph", "CustomPlayer", ""),
-        ("hearsay", "CustomPlayer", ""),
-        ("idle", "CustomPlayer", ""),
-        ("judge", "AlphaBetaPlayer", ""),
-    ]
-    folders = {one.name: one.folder and one.folder.name for one in found}
-    assert folders["folder"] == "folder"
-    assert folders["alpha_beta"] is None
-    assert [one.name for one in skipped if one.name != "__pycache__"] == []
-
-
-def test_anything_else_in_the_folder_is_skipped_with_a_reason(tmp_path):
-    (tmp_path / "ann.py").write_text(PLAYER.format("CustomPlayer"))
-    (tmp_path / "notes.txt").write_text("hello")
-    (tmp_path / "tools.py").write_text("def helper(game): return 1\n")
-    (tmp_path / ".hidden").write_text("")
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "results").mkdir()
-    (tmp_path / "link.py").symlink_to(tmp_path / "ann.py")
-    found, skipped = find_submissions(tmp_path, leave_out=tmp_path / "results")
-    assert [one.name for one in found] == ["ann"]
-    assert {one.name: one.reason for one in skipped} == {
-        ".hidden": "hidden",
-        "empty": "no game_agent.py and no file with a player class",
-        "link.py": "a link",
-        "notes.txt": "not a Python file",
-        "results": "the results folder",
-        "tools.py": "no class with a get_move",
-    }
-
-
-def test_an_unreadable_submission_is_listed_with_its_problem(tmp_path):
-    (tmp_path / "syntax.py").write_text("def f(:\n")
-    (tmp_path / "zeros.py").write_bytes(b"\0" * 20)
-    (tmp_path / "deep.py").write_text("(" * 5000)
-    (tmp_path / "large.py").write_text("#" * 2**21)
-    (tmp_path / "several.py").write_text(PLAYER.format("One") + PLAYER.format("Two"))
-    two = tmp_path / "two"
-    two.mkdir()
-    (two / "a.py").write_text(PLAYER.format("A"))
-    (two / "b.py").write_text(PLAYER.format("B"))
-    nothing = tmp_path / "nothing"
-    nothing.mkdir()
-    (nothing / "game_agent.py").write_text("x = 1\n")
-    problems = {one.name: one.problem for one in find_submissions(tmp_path)[0]}
-    assert sorted(problems) == ["deep", "large", "nothing", "several", "syntax", "two", "zeros"]
-    assert problems["syntax"] == "syntax.py, line 1: invalid syntax"
-    assert problems["large"] == "large.py is larger than 1,048,576 bytes"
-    assert problems["several"].startswith("several.py has several players (One, Two)")
-    assert problems["two"] == "several files with a player: a.py, b.py"
-    assert problems["nothing"] == "game_agent.py has no class with a get_move"
-    assert all("\n" not in problem for problem in problems.values())
-    assert all(problems.values())
-
-
-def test_a_file_in_an_unpacked_archive_is_found_with_its_folder(tmp_path):
-    inner = tmp_path / "student 7" / "isolation-master"
-    inner.mkdir(parents=True)
-    (inner / "game_agent.py").write_text(PLAYER.format("AlphaBetaPlayer"))
-    ((one,), _) = find_submissions(tmp_path)
-    assert (one.name, one.folder) == ("student 7", inner)
-
-
-def test_names_are_printable_and_unique(tmp_path):
-    for name in ("a\x1b[2Jb.py", "same.py", "Same.py"):
-        (tmp_path / name).write_text(PLAYER.format("CustomPlayer"))
-    (tmp_path / "same").mkdir()
-    (tmp_path / "same" / "game_agent.py").write_text(PLAYER.format("CustomPlayer"))
-    names = [one.name for one in find_submissions(tmp_path)[0]]
-    assert sorted(names) == ["Same", "a\\x1b[2Jb", "same (2)", "same (3)"]
-    pages = page_names(names)
-    assert len({page.casefold() for page in pages.values()}) == 4
-
-
-@pytest.mark.parametrize("make", [lambda path: path / "missing", lambda path: path])
-def test_a_folder_without_submissions_is_refused(tmp_path, make):
-    with pytest.raises(ArgumentError, match=r"folder of submissions|has no submission"):
-        find_submissions(make(tmp_path))
-
-
-# ---- plans
 
 
 def small(
@@ -144,6 +40,13 @@ def play(plan, **options):
 
 def moves_of(chunks):
     return b"".join(chunk.moves for chunk in chunks)
+
+
+def test_a_league_is_a_plan_that_the_engine_plays():
+    """It neither plays, stores nor resumes games itself."""
+    for path in Path(league.__file__).parent.glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"sqlite3|matches\.(engine|store|archive|runners)", text), path.name
 
 
 def test_a_league_is_resumed(tmp_path):
@@ -254,100 +157,6 @@ def test_mistakes_are_won_positions_given_away():
         assert {lk.parse_square(move) for move in mistake.winning} == {
             move for move, winner in winners.items() if winner == mistake.player
         }
-
-
-# ---- the course's tables
-
-TABLE = """\
-                        *************************                         
-                             Playing Matches                              
-                        *************************                         
-
- Match #   Opponent    AB_Improved   AB_Custom   AB_Custom_2  AB_Custom_3 
-                        Won | Lost   Won | Lost   Won | Lost   Won | Lost 
-    1       Random       6  |   4    10  |   0     6  |   4     8  |   2  
-    2       MM_Open      5  |   5     6  |   4     7  |   3     3  |   7  
---------------------------------------------------------------------------
-           Win Rate:      55.0%        80.0%        65.0%        55.0%    """  # noqa: W291
-
-OLD_TABLE = """\
-*************************
- Evaluating: ID_Improved 
-*************************
-
-Playing Matches:
-----------
-  Match 1: ID_Improved vs   Random    \tResult: 15 to 5
-  Match 2: ID_Improved vs   MM_Null   \tResult: 20 to 0
-
-
-Results:
-----------
-ID_Improved         87.50%
-
-*************************
-   Evaluating: Student   
-*************************
-
-Playing Matches:
-----------
-  Match 1:   Student   vs   Random    \tResult: 18 to 2
-  Match 2:   Student   vs   MM_Null   \tResult: 16 to 4
-
-
-Results:
-----------
-Student             85.00%"""  # noqa: W291
-
-
-def result_of(
-    generation: str, columns: list[str], rows: list[str], won: list[list[int]], games: int
-):
-    """A result with these counts, games won in pairs as far as they go."""
-    random = lk.Random()
-    course = Course(
-        generation,
-        tuple(CoursePlayer(one, random) for one in columns),
-        tuple(CoursePlayer(one, random) for one in rows),
-    )
-    pairs = games // 2
-    counts = [count for row in won for count in row]
-    chunks = [
-        chunk_of(pairing, bytes([1] * count + [0] * (games - count)))
-        for pairing, count in enumerate(counts)
-    ]
-    plan = Plan((random,), ((0, 0),) * len(chunks), pairs=pairs, is_league=True)
-    return course_results.read_results(course, plan, chunks)
-
-
-def chunk_of(pairing: int, a_won: bytes):
-    plies = bytes(len(a_won))
-    return Chunk(pairing, 0, a_won, plies, plies, b"", b"", b"")
-
-
-def test_the_new_table_is_the_courses_exactly():
-    columns = ["AB_Improved", "AB_Custom", "AB_Custom_2", "AB_Custom_3"]
-    result = result_of("new", columns, ["Random", "MM_Open"], [[6, 10, 6, 8], [5, 6, 7, 3]], 10)
-    assert write_table(result) == TABLE
-
-
-def test_the_old_table_is_the_courses_exactly():
-    columns = ["ID_Improved", "Student"]
-    result = result_of("old", columns, ["Random", "MM_Null"], [[15, 18], [20, 16]], 20)
-    assert write_table(result) == OLD_TABLE
-
-
-def test_the_meaning_says_who_is_better():
-    columns = ["AB_Improved", "AB_Custom", "AB_Custom_2"]
-    result = result_of("new", columns, ["Random"], [[0, 200, 0]], 200)
-    words = {one.label: one.word for one in result.comparisons}
-    assert words == {"AB_Custom": "better", "AB_Custom_2": "identical"}
-    lines = "\n".join(write_meaning(result))
-    assert "AB_Custom +100.0 points" in lines
-    assert "AB_Improved 0.0 %" in lines
-    close = result_of("new", columns, ["Random"], [[5, 6, 4]], 10)
-    assert {one.word for one in close.comparisons} == {"no difference shown"}
-    assert "These games show no difference" in "\n".join(write_meaning(close))
 
 
 def test_limits_as_text_and_in_nodes():

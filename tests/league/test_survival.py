@@ -1,4 +1,4 @@
-"""Killed workers and coordinators cost nobody a game."""
+"""Killed workers and coordinators cost no one a game."""
 
 import argparse
 import importlib.util

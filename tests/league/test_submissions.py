@@ -1,0 +1,100 @@
+"""Finding the submissions in a class's folder."""
+
+from pathlib import Path
+
+import pytest
+
+from lastknight.errors import ArgumentError
+from lastknight.league.submissions import find_submissions, page_names
+
+CLASS = Path(__file__).parents[1] / "class"
+PLAYER = "class {}:\n    def get_move(self, game, time_left):\n        return None\n"
+
+
+def test_all_submissions_of_a_class_are_found():
+    found, skipped = find_submissions(CLASS)
+    assert [(one.name, one.player, one.problem) for one in found] == [
+        ("alpha_beta", "AlphaBetaPlayer", ""),
+        ("brief", "AlphaBetaPlayer", ""),
+        ("crowding", "CustomPlayer", ""),
+        ("drifter", "Wanderer", ""),
+        ("early", "CustomPlayer", ""),
+        ("folder", "AlphaBetaPlayer", ""),
+        ("graph", "CustomPlayer", ""),
+        ("hearsay", "CustomPlayer", ""),
+        ("idle", "CustomPlayer", ""),
+        ("judge", "AlphaBetaPlayer", ""),
+    ]
+    folders = {one.name: one.folder and one.folder.name for one in found}
+    assert folders["folder"] == "folder"
+    assert folders["alpha_beta"] is None
+    assert [one.name for one in skipped if one.name != "__pycache__"] == []
+
+
+def test_anything_else_in_the_folder_is_skipped_with_a_reason(tmp_path):
+    (tmp_path / "ann.py").write_text(PLAYER.format("CustomPlayer"))
+    (tmp_path / "notes.txt").write_text("hello")
+    (tmp_path / "tools.py").write_text("def helper(game): return 1\n")
+    (tmp_path / ".hidden").write_text("")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "results").mkdir()
+    (tmp_path / "link.py").symlink_to(tmp_path / "ann.py")
+    found, skipped = find_submissions(tmp_path, leave_out=tmp_path / "results")
+    assert [one.name for one in found] == ["ann"]
+    assert {one.name: one.reason for one in skipped} == {
+        ".hidden": "hidden",
+        "empty": "no game_agent.py and no file with a player class",
+        "link.py": "a link",
+        "notes.txt": "not a Python file",
+        "results": "the results folder",
+        "tools.py": "no class with a get_move",
+    }
+
+
+def test_an_unreadable_submission_is_listed_with_its_problem(tmp_path):
+    (tmp_path / "syntax.py").write_text("def f(:\n")
+    (tmp_path / "zeros.py").write_bytes(b"\0" * 20)
+    (tmp_path / "deep.py").write_text("(" * 5000)
+    (tmp_path / "large.py").write_text("#" * 2**21)
+    (tmp_path / "several.py").write_text(PLAYER.format("One") + PLAYER.format("Two"))
+    two = tmp_path / "two"
+    two.mkdir()
+    (two / "a.py").write_text(PLAYER.format("A"))
+    (two / "b.py").write_text(PLAYER.format("B"))
+    nothing = tmp_path / "nothing"
+    nothing.mkdir()
+    (nothing / "game_agent.py").write_text("x = 1\n")
+    problems = {one.name: one.problem for one in find_submissions(tmp_path)[0]}
+    assert sorted(problems) == ["deep", "large", "nothing", "several", "syntax", "two", "zeros"]
+    assert problems["syntax"] == "syntax.py, line 1: invalid syntax"
+    assert problems["large"] == "large.py is larger than 1,048,576 bytes"
+    assert problems["several"].startswith("several.py has several players (One, Two)")
+    assert problems["two"] == "several files with a player: a.py, b.py"
+    assert problems["nothing"] == "game_agent.py has no class with a get_move"
+    assert all("\n" not in problem for problem in problems.values())
+    assert all(problems.values())
+
+
+def test_a_file_in_an_unpacked_archive_is_found_with_its_folder(tmp_path):
+    inner = tmp_path / "student 7" / "isolation-master"
+    inner.mkdir(parents=True)
+    (inner / "game_agent.py").write_text(PLAYER.format("AlphaBetaPlayer"))
+    ((one,), _) = find_submissions(tmp_path)
+    assert (one.name, one.folder) == ("student 7", inner)
+
+
+def test_names_are_printable_and_unique(tmp_path):
+    for name in ("a\x1b[2Jb.py", "same.py", "Same.py"):
+        (tmp_path / name).write_text(PLAYER.format("CustomPlayer"))
+    (tmp_path / "same").mkdir()
+    (tmp_path / "same" / "game_agent.py").write_text(PLAYER.format("CustomPlayer"))
+    names = [one.name for one in find_submissions(tmp_path)[0]]
+    assert sorted(names) == ["Same", "a\\x1b[2Jb", "same (2)", "same (3)"]
+    pages = page_names(names)
+    assert len({page.casefold() for page in pages.values()}) == 4
+
+
+@pytest.mark.parametrize("make", [lambda path: path / "missing", lambda path: path])
+def test_a_folder_without_submissions_is_refused(tmp_path, make):
+    with pytest.raises(ArgumentError, match=r"folder of submissions|has no submission"):
+        find_submissions(make(tmp_path))
