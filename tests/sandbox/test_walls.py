@@ -110,7 +110,7 @@ def test_behind_bubblewrap_there_is_nothing_but_python():
     assert behind_bubblewrap(code) == "[]\n"
 
 
-def test_behind_bubblewrap_there_is_no_network_and_nobody_else():
+def test_behind_bubblewrap_there_is_no_network_and_no_other_process():
     code = "import os, socket; print(socket.if_nameindex(), os.getpid(), os.getppid())"
     assert behind_bubblewrap(code) == "[(1, 'lo')] 1 0\n"
     code = "import os; print([name for name in os.listdir('/proc') if name.isdigit()])"

@@ -63,7 +63,7 @@ class Agent:
 
     @property
     def siblings(self) -> list[ModuleType]:
-        """The modules made from files next to it, as far as they are imported."""
+        """The modules made from files next to it, imported so far."""
         modules = {id(found): found for found in self._importer.modules.values()}
         return [
             found

@@ -48,7 +48,7 @@ def improved_score(game: Any, player: Any) -> float:
     >>> improved_score(Board("a", "b").forecast_move((3, 3)).forecast_move((0, 1)), "a")
     5.0
     """
-    if game.is_loser(player):
+    if game.is_loser(player):  # as in _end, without the call: agents spend their time here
         return float("-inf")
     if game.is_winner(player):
         return float("inf")

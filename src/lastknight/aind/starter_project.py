@@ -5,7 +5,7 @@ from pathlib import Path
 
 from lastknight.errors import ArgumentError
 
-# In the package the Python files have an extra ending, so that nobody imports them there.
+# In the package the Python files have an extra ending, so that they cannot be imported there.
 _ENDING = ".txt"
 
 

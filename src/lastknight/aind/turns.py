@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 NEW, OLD = "new", "old"
 """The two generations."""
 
-# More decorators than anybody uses: an object may claim to wrap itself.
+# More decorators than any agent uses: an object may claim to wrap itself.
 _MOST_WRAPPERS = 50
 
 

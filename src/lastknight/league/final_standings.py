@@ -111,7 +111,7 @@ class LeagueEntry:
     """Games lost by forfeit in all."""
     mistakes: Mistakes | None = None
     output: str = ""
-    """What it printed, as far as it was kept."""
+    """The beginning of what it printed."""
 
     @property
     def games(self) -> int:

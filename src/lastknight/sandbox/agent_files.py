@@ -1,7 +1,6 @@
-"""The files of a stranger's agent, read once and from then on kept as bytes.
+"""The files of a stranger's agent, read once and kept as bytes; nothing here runs them.
 
-What is hashed is what plays: editing a file during a run changes nothing. Nothing here runs or
-imports them.
+What is hashed is what plays: editing a file during a run changes nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from lastknight.errors import AgentError, ArgumentError, NotationError
 SCOPES = ("alone", "imports", "folder")
 """What comes with a file: nothing; the modules next to it that it imports; its whole folder."""
 COURSE_FILES = ("game_agent.py", "competition_agent.py")
-"""What courses call the file that is handed in; it comes with its folder."""
+"""What courses call the file that students hand in; it comes with its folder."""
 LARGEST = 32 * 2**20  # bytes; half of what an agent may write
 _MOST_FILES = 1000
 _SKIPPED = ("__pycache__", "venv", "env", "node_modules")

@@ -59,7 +59,7 @@ class Allowance:
 
     @property
     def patience(self) -> float:
-        """Seconds of wall-clock time after which nobody waits for a move, loading included."""
+        """Seconds of wall-clock time to wait for a move at most, loading included."""
         return LOADING.wall + self.wall + 60.0
 
     @property

@@ -1,8 +1,8 @@
 """Temporary folders and processes of agents, and clearing away what a killed run left behind.
 
-Agents die with whoever started them and their folders go with them, but a run that is killed
-cannot remove its folders, and bubblewrap has a moment, before it runs anything, in which it does
-not notice. The next run clears both away when it starts its first agent.
+Agents normally die with the process that started them, which also removes their folders. But a run
+that is killed cannot remove its folders, and for a moment after it starts bubblewrap does not
+notice its parent's death. The next run clears both away when it starts its first agent.
 """
 
 import os
@@ -70,7 +70,7 @@ def _place() -> Path:
 
 @contextmanager
 def _locked(path: Path, *, wait: bool = True) -> Iterator[None]:
-    """Hold a lock on a folder; raises OSError if somebody else does and we do not wait."""
+    """Hold a lock on a folder; without waiting, raises OSError if another process holds it."""
     import fcntl  # noqa: PLC0415  (not on every system)
 
     handle = os.open(path, os.O_RDONLY)

@@ -15,7 +15,7 @@ _DEEPEST, _LONGEST = 50, 2000
 
 
 class Meter:
-    """The kernel's figures for one process; those that cannot be read any more count as 0."""
+    """The kernel's figures for one process, which may have ended."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid

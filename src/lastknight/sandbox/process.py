@@ -173,7 +173,7 @@ class Process:
             raise Forfeit("breach", f"it created more than {bounds.files:,} files")
 
     def _ended(self) -> Forfeit:
-        """The forfeit of a process that will not answer any more."""
+        """The forfeit of a process that has ended or closed its answer pipe."""
         assert self._popen is not None
         try:
             code = self._popen.wait(timeout=1)
