@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pkgutil import iter_modules
@@ -38,7 +39,7 @@ def typed(monkeypatch):
         (["show", "", "--blocked", "h8"], "h8, (7, 7), is not on the 7x7 board"),
         (["show", "", "--width", "x"], "--width"),
         (["show", "", "--svg", "/no/such/folder/x.svg"], "/no/such/folder/x.svg"),
-        (["show"], "position"),
+        (["show"], "POSITION"),
         (["shwo"], "Did you mean 'show'"),
         (["show", "", "--colour"], "--colour"),
         (["play", "human", "rando"], "unknown player 'rando'"),
@@ -47,8 +48,9 @@ def typed(monkeypatch):
         (["check", "imporved"], "did you mean 'improved'? See 'lastknight catalog'"),
         (["check", "value(power=99)"], "power of heuristic 'value' is a whole number from 0 to 16"),
         (["check", "no_such_file.py"], "cannot read no_such_file.py"),
-        (["check"], "heuristics"),
-        (["play", "--seed", "-1"], "--seed"),
+        (["check"], "HEURISTIC"),
+        (["play", "--seed", "-1"], "'--seed': a seed is a number from 0"),
+        (["play", "--seed", str(2**64)], f"to {2**64 - 1}, got {2**64}"),
         (["play", "--load", "/no/such/game.txt"], "/no/such/game.txt"),
         (["play", "--load", "game.txt", "--width", "5"], "has its own board"),
     ],
@@ -68,6 +70,27 @@ def test_help_has_an_example(capsys, command):
     assert code == 0
     assert f"lastknight {' '.join(command)}".strip() in out
     assert "Example:" in out or "A first look:" in out
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.run.__name__)
+def test_help_shows_no_python_types_and_no_braces(capsys, command):
+    group = [] if command.group is None else [command.group.name]
+    _, out, _ = run(capsys, *group, command.run.__name__, "--help")
+    assert not re.search(r"[<{]\w+|\[\[|18446744073709551615", out)
+
+
+def test_the_usage_line_names_the_arguments(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    usages = {
+        "match": "match [OPTIONS] A B",
+        "analyze": "analyze [OPTIONS] [MY_HEURISTICS.PY | SPEC]...",
+        "tournament": "tournament [OPTIONS] PLAYER...",
+        "play": "play [OPTIONS] [ONE] [TWO]",
+    }
+    for name, usage in usages.items():
+        assert f"Usage: lastknight {usage} \n" in re.sub(
+            r" +\n", " \n", run(capsys, name, "--help")[1]
+        )
 
 
 def test_every_module_is_a_command_and_needs_no_other_place():

@@ -13,7 +13,13 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 import lastknight
-from lastknight.cli.support.commands import COMMANDS, PANELS, Group
+from lastknight.cli.support.commands import (
+    COMMANDS,
+    PANELS,
+    Group,
+    ReadableCommand,
+    ReadableGroup,
+)
 from lastknight.errors import LastknightError
 
 
@@ -44,6 +50,7 @@ def _make_app() -> typer.Typer:
     """All commands, in the panels of the help."""
     app = typer.Typer(
         name="lastknight",
+        cls=ReadableGroup,
         help="The heuristics laboratory for knight's Isolation.",
         epilog="A first look: lastknight play human random",
         rich_markup_mode="rich",
@@ -58,16 +65,19 @@ def _make_app() -> typer.Typer:
     groups: dict[Group, typer.Typer] = {}
     for one in sorted(COMMANDS, key=lambda one: PANELS.index(one.panel)):
         if one.group is not None and one.group not in groups:
-            inner = typer.Typer(callback=_show_help, invoke_without_command=True)
+            inner = typer.Typer(cls=ReadableGroup, callback=_show_help, invoke_without_command=True)
             app.add_typer(
                 inner, name=one.group.name, help=one.group.help, rich_help_panel=one.panel
             )
             groups[one.group] = inner
         target = app if one.group is None else groups[one.group]
         panel = one.panel if one.group is None else None
-        target.command(help=one.help, epilog=f"Example: {one.example}", rich_help_panel=panel)(
-            one.run
-        )
+        target.command(
+            cls=ReadableCommand,
+            help=one.help,
+            epilog=f"Example: {one.example}",
+            rich_help_panel=panel,
+        )(one.run)
     return app
 
 

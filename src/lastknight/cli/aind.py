@@ -26,7 +26,7 @@ AIND = Group("aind", help="Agents of the course: its tournament, and a starter p
 
 @command("lastknight aind tournament game_agent.py --nodes 3000", panel=AGENTS, group=AIND)
 def tournament(
-    agent: Annotated[Path, typer.Argument(metavar="game_agent.py", help="A student's file.")],
+    agent: Annotated[Path, typer.Argument(metavar="GAME_AGENT.PY", help="A student's file.")],
     agents: AgentOptions,
     run: RunOptions,
     kept: StoreOptions,

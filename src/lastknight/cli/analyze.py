@@ -45,14 +45,19 @@ def analyze(
     subjects: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[my_heuristics.py | SPEC]...",
+            metavar="MY_HEURISTICS.PY | SPEC",
             help="Heuristics. Default: those of the five analyses.",
         ),
     ] = None,
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="Folder for the report and the games.")
+        Path,
+        typer.Option(
+            "--output", "-o", metavar="FOLDER", help="Folder for the report and the games."
+        ),
     ] = Path("analysis"),
-    baseline: Annotated[str, typer.Option(help="The heuristic to beat.")] = BASELINE,
+    baseline: Annotated[
+        str, typer.Option(metavar="SPEC", help="The heuristic to beat.")
+    ] = BASELINE,
     nodes: Annotated[
         int,
         typer.Option(
@@ -65,7 +70,8 @@ def analyze(
     against: Annotated[
         list[str] | None,
         typer.Option(
-            help="An opponent for the classic table; can be repeated. Default: the course's."
+            metavar="OPPONENT",
+            help="An opponent for the classic table; can be repeated. Default: the course's.",
         ),
     ] = None,
     claims: Annotated[

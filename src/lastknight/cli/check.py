@@ -20,7 +20,8 @@ from lastknight.position import Position
 @command("lastknight check my_heuristics.py 'improved - 0.5 * center'", panel=HEURISTICS)
 def check(
     heuristics: Annotated[
-        list[str], typer.Argument(help="Specs, my_heuristics.py:name, or a whole file.")
+        list[str],
+        typer.Argument(metavar="HEURISTIC", help="Specs, my_heuristics.py:name, or a whole file."),
     ],
     board: BoardOptions,
     output: JsonOptions,

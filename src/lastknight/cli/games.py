@@ -35,7 +35,8 @@ def games(
         int | None, typer.Option(help="Number of the experiment. Default: the newest.")
     ] = None,
     show: Annotated[
-        str | None, typer.Option(help="Replay a game board by board, such as 0.17.2.")
+        str | None,
+        typer.Option(metavar="GAME", help="Replay a game board by board, such as 0.17.2."),
     ] = None,
     count: Annotated[int, typer.Option(min=1, help="How many games to list.")] = 20,
     export: Annotated[

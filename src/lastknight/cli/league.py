@@ -41,7 +41,10 @@ def league(
     agents: AgentOptions,
     run: RunOptions,
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="Folder for pages, tables and games.")
+        Path,
+        typer.Option(
+            "--output", "-o", metavar="FOLDER", help="Folder for pages, tables and games."
+        ),
     ] = Path("league"),
     pairs: Annotated[
         int, typer.Option(min=1, help="Openings per pairing, each played from both sides.")

@@ -47,11 +47,16 @@ def match(
     ] = None,
     sprt: Annotated[
         str | None,
-        typer.Option(help=f"Stop when decided: {', '.join(PRESETS)}, or two Elos such as 0:20."),
+        typer.Option(
+            metavar="RULE",
+            help=f"Stop when decided: {', '.join(PRESETS)}, or two Elos such as 0:20.",
+        ),
     ] = None,
     plan: Annotated[
         float | None,
-        typer.Option(min=1, help="Only estimate how many pairs detect this Elo difference."),
+        typer.Option(
+            metavar="ELO", min=1, help="Only estimate how many pairs detect this Elo difference."
+        ),
     ] = None,
 ) -> None:
     """Play A against B from many openings, each from both sides, and say who is better.

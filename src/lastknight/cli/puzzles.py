@@ -25,7 +25,8 @@ from lastknight.solving.puzzles import (
 def puzzles(
     number: Annotated[int, typer.Argument(min=1, help="Number of the puzzle.")] = 1,
     level: Annotated[
-        str | None, typer.Option(help=f"Only puzzles of a level: {', '.join(LEVELS)}.")
+        str | None,
+        typer.Option(metavar="LEVEL", help=f"Only puzzles of a level: {', '.join(LEVELS)}."),
     ] = None,
     answer: Annotated[bool, typer.Option("--answer", help="Show the winning move.")] = False,
     make: Annotated[

@@ -12,7 +12,9 @@ from lastknight.report import load_facts, summary, write_report
 @command("lastknight report analysis", panel=HEURISTICS)
 def report(
     folder: Annotated[Path, typer.Argument(help="The folder of an analysis.")],
-    to: Annotated[Path | None, typer.Option(help="Write to this folder instead.")] = None,
+    to: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write to this folder instead.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no summary.")] = False,
 ) -> None:
     """Write the page, Markdown and CSV files of an analysis again, from its report.json."""

@@ -24,11 +24,14 @@ _LEAST_TOKEN = 16
 def serve(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[my_heuristics.py]...", help="Files of heuristics to offer."),
+        typer.Argument(metavar="MY_HEURISTICS.PY", help="Files of heuristics to offer."),
     ] = None,
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the page.")] = 8731,
     host: Annotated[
-        str, typer.Option(help="Address to listen on; any but loopback needs a token.")
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="Address to listen on; any but loopback needs a token."
+        ),
     ] = "127.0.0.1",
     token: Annotated[
         str | None, typer.Option(help="Token that clients must send. Default: generated if needed.")

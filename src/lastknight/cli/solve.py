@@ -41,7 +41,9 @@ def solve(
     threads: Annotated[
         int | None, typer.Option(min=1, max=64, help="Threads. Default: all cores.")
     ] = None,
-    table: Annotated[int, typer.Option(min=1, help="Size of the proof table in MB.")] = 16,
+    table: Annotated[
+        int, typer.Option(metavar="MB", min=1, help="Size of the proof table in MB.")
+    ] = 16,
     openings: Annotated[
         bool, typer.Option("--openings", help="Solve every placement of both knights.")
     ] = False,
@@ -52,7 +54,10 @@ def solve(
         bool, typer.Option("--verify", help="Compute the shipped openings again and compare.")
     ] = False,
     first: Annotated[
-        str | None, typer.Option(help="With --verify: only this first placement, such as d4.")
+        str | None,
+        typer.Option(
+            metavar="SQUARE", help="With --verify: only this first placement, such as d4."
+        ),
     ] = None,
 ) -> None:
     """Prove who wins a position with perfect play, or after every placement of both knights."""

@@ -23,16 +23,22 @@ from lastknight.stats import Estimate
     "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500", panel=MATCHES
 )
 def tournament(
-    players: Annotated[list[str], typer.Argument(help="Players, such as 'Greedy(open)' Random.")],
+    players: Annotated[
+        list[str], typer.Argument(metavar="PLAYER", help="Players, such as 'Greedy(open)' Random.")
+    ],
     games: GameOptions,
     run: RunOptions,
     kept: StoreOptions,
     output: OutputOptions,
     against: Annotated[
         list[str] | None,
-        typer.Option(help="An opponent; can be repeated. Default: all against all."),
+        typer.Option(
+            metavar="OPPONENT", help="An opponent; can be repeated. Default: all against all."
+        ),
     ] = None,
-    anchor: Annotated[str | None, typer.Option(help="The player whose rating is 0.")] = None,
+    anchor: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help="The player whose rating is 0.")
+    ] = None,
     pairs: Annotated[int | None, typer.Option(min=1, help="Pairs of each pairing.")] = None,
 ) -> None:
     """Play all against all, or all against some opponents, and rate every player.

@@ -42,7 +42,7 @@ def truth(
     subjects: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[HEURISTIC | PLAYER]...",
+            metavar="HEURISTIC | PLAYER",
             help="Specs, files and players. Default: all known heuristics.",
         ),
     ] = None,
@@ -59,7 +59,9 @@ def truth(
         int, typer.Option(min=0, max=12, help="Search with heuristics to every depth up to this.")
     ] = 6,
     pairs: Annotated[int, typer.Option(min=0, help="Pairs for each player; 0 for none.")] = 20,
-    against: Annotated[str, typer.Option(help="The opponent of each player.")] = OPPONENT,
+    against: Annotated[
+        str, typer.Option(metavar="PLAYER", help="The opponent of each player.")
+    ] = OPPONENT,
     solver_nodes: Annotated[
         int | None,
         typer.Option(min=1, help="Most nodes of a proof; beyond it, the winner is unknown."),

@@ -1,4 +1,4 @@
-"""How a command is declared: its example, its place in the help, and its groups of options."""
+"""How a command is declared: its example, its groups of options, and what its help shows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from copy import copy
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, getdoc, signature
+from pathlib import Path
 from typing import Annotated, Any, cast, get_args, get_type_hints
+
+from typer import Context
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 Function = Callable[..., None]
 
@@ -99,3 +103,38 @@ def _options(group: Any) -> list[Parameter]:
             Parameter(one.name, Parameter.KEYWORD_ONLY, default=one.default, annotation=hint)
         )
     return found
+
+
+class ReadableCommand(TyperCommand):
+    """A command whose help names arguments as `A B` and options as `--pairs N`."""
+
+    def get_params(self, ctx: Context) -> list[Any]:
+        """All parameters, with the names that the help shows."""
+        return list(map(_named, super().get_params(ctx)))
+
+    def collect_usage_pieces(self, ctx: Context) -> list[str]:
+        """The usage line, without typer's braces around required arguments."""
+        pieces = super().collect_usage_pieces(ctx)
+        return [piece.replace("{", "").replace("}", "") for piece in pieces]
+
+
+class ReadableGroup(TyperGroup):
+    """A group of commands with the same help."""
+
+    def get_params(self, ctx: Context) -> list[Any]:
+        """All parameters, with the names that the help shows."""
+        return list(map(_named, super().get_params(ctx)))
+
+
+_PLACEHOLDERS = {int: "N", float: "X", Path: "FILE"}
+
+
+def _named(parameter: Any) -> Any:
+    """The parameter with a placeholder in place of its Python type; a flag has none."""
+    if isinstance(parameter, TyperArgument):
+        parameter.metavar = parameter.metavar or parameter.name.upper()
+        vars(parameter)["display_type_rich"] = lambda ctx: None  # noqa: ARG005  (typer's)
+    elif isinstance(parameter, TyperOption) and parameter.metavar is None:
+        kind = parameter.type_descriptor.annotation
+        parameter.metavar = "" if parameter.is_flag else _PLACEHOLDERS.get(kind, "TEXT")
+    return parameter

@@ -25,7 +25,15 @@ from lastknight.sandbox import Allowance, Sandbox
 from lastknight.sandbox.allowance import COURSE_SECONDS
 from lastknight.studies.claim_run import Effort
 
-Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1, metavar="<int>", help="Random seed.")]
+
+def _check_seed(seed: int) -> int:
+    if not 0 <= seed < 2**64:
+        raise typer.BadParameter(f"a seed is a number from 0 to {2**64 - 1}, got {seed}")
+    return seed
+
+
+# A callback checks the range, which would fill half a line of the help.
+Seed = Annotated[int, typer.Option(callback=_check_seed, help="Random seed.")]
 Workers = Annotated[
     int | None, typer.Option(min=1, help="Games played at once. Default: all cores.")
 ]
@@ -34,6 +42,7 @@ Costs = Annotated[
     list[str] | None,
     typer.Option(
         "--cost",
+        metavar="SPEC=X",
         help="Cost of a heuristic, such as 'ratio=1.2'; can be repeated. Default: measured.",
     ),
 ]
@@ -47,7 +56,9 @@ class BoardOptions:
 
     width: Annotated[int, typer.Option(help="Columns of the board.")] = 7
     height: Annotated[int, typer.Option(help="Rows of the board.")] = 7
-    blocked: Annotated[str, typer.Option(help="Blocked squares, such as 'a1 g7'.")] = ""
+    blocked: Annotated[
+        str, typer.Option(metavar="SQUARES", help="Blocked squares, such as 'a1 g7'.")
+    ] = ""
 
     @property
     def start(self) -> Position:
@@ -84,14 +95,16 @@ class GameOptions(BoardOptions):
     openings: Annotated[
         str,
         typer.Option(
+            metavar="KIND",
             help="random, census, empty, a file with one opening per line, or moves such as "
-            "'d4 b1; c3 e5'."
+            "'d4 b1; c3 e5'.",
         ),
     ] = "random"
     plies: Annotated[int, typer.Option(min=0, max=8, help="Length of the openings.")] = 2
     seed: Seed = 1
     move_seconds: Annotated[
-        float | None, typer.Option(min=0.001, help="Time limit of a move of a Python player.")
+        float | None,
+        typer.Option(metavar="S", min=0.001, help="Time limit of a move of a Python player."),
     ] = None
 
     def conditions(self) -> dict[str, Any]:
@@ -274,7 +287,7 @@ class AgentOptions:
 
     seconds: Annotated[
         float | None,
-        typer.Option(min=0.001, max=3600, help="CPU seconds per move. Default: 0.15."),
+        typer.Option(metavar="S", min=0.001, max=3600, help="CPU seconds per move. Default: 0.15."),
     ] = None
     nodes: Annotated[
         int | None,
