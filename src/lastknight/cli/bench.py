@@ -2,11 +2,9 @@
 
 from dataclasses import asdict
 
-from rich.table import Table
-
 from lastknight.cli.support.commands import PROGRAM, command
 from lastknight.cli.support.options import JsonOptions
-from lastknight.cli.support.screen import make_console
+from lastknight.cli.support.screen import make_console, make_table
 from lastknight.players.bench import run_benchmark
 
 
@@ -18,18 +16,13 @@ def bench(output: JsonOptions) -> None:
         result = run_benchmark()
     if not output.write(asdict(result)):
         return
-    table = Table("", box=None, pad_edge=False)
-    table.add_column("nodes", justify="right")
-    table.add_column("million/s", justify="right")
+    speeds = make_table("", numbers=("nodes", "million/s"))
     for speed in result.speeds:
-        table.add_row(speed.name, f"{speed.nodes:,}", f"{speed.nodes_per_second / 1e6:,.2f}")
-    console.print(table)
-    console.print()
-    ratios = Table("ratios within this run", box=None, pad_edge=False)
-    ratios.add_column("measured", justify="right")
-    ratios.add_column("required", justify="right")
+        speeds.add_row(speed.name, f"{speed.nodes:,}", f"{speed.nodes_per_second / 1e6:,.2f}")
+    ratios = make_table("ratios within this run", numbers=("measured", "required"))
     for ratio in result.ratios:
         ratios.add_row(ratio.name, f"{ratio.value:,.2f}", f"{ratio.least:,.2f}")
-    console.print(ratios)
-    console.print()
+    for table in (speeds, ratios):
+        console.print(table)
+        console.print()
     console.print(f"fingerprint  {result.fingerprint}")

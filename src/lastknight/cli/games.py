@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.columns import Columns
-from rich.console import Console, Group
+from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
 from lastknight.cli.support.commands import MATCHES, command
-from lastknight.cli.support.screen import make_console, render_board
+from lastknight.cli.support.screen import make_console, make_table, render_game
 from lastknight.errors import ArgumentError, StoreError
 from lastknight.matches.archive import (
     export_csv,
@@ -72,8 +70,7 @@ def games(
 def _list(
     console: Console, store: Store, known: list[Experiment], chosen: Experiment, count: int
 ) -> None:
-    table = Table("", "started", "players", "openings", box=None, pad_edge=False)
-    table.add_column("pairs", justify="right")
+    table = make_table("", "started", "players", "openings", numbers=["pairs"])
     for found in known:
         plan: dict[str, Any] = dict(found.plan)
         kind = plan["openings"] if isinstance(plan["openings"], str) else "listed"
@@ -81,7 +78,7 @@ def _list(
         table.add_row(str(found.id), found.started, "\n".join(plan["players"]), kind, f"{pairs:,}")
     console.print(table)
     console.print()
-    rows = Table("game", "opening", "moves", "won by", "", box=None, pad_edge=False)
+    rows = make_table("game", "opening", "moves", "won by", "")
     for game in islice(stored_games(store, chosen), count):
         reason = "" if game.reason == "no_moves" else game.reason
         side = "A" if game.a_won else "B"
@@ -99,12 +96,7 @@ def _find(store: Store, experiment: Experiment, name: str) -> GameRecord:
 
 def _replay(console: Console, stored: GameRecord) -> None:
     game = stored.game
-    pictures = []
-    for ply, position in enumerate(game.positions):
-        mover = game.positions[ply - 1].to_move if ply else 0
-        words = f"{ply}. player {mover} to {format_square(game.moves[ply - 1])}" if ply else "start"
-        pictures.append(Group(Text(words, "bold"), render_board(console, position), ""))
-    console.print(Columns(pictures, padding=(0, 3), equal=True))
+    console.print(render_game(console, game))
     console.print(str(game), end="", soft_wrap=True)
     if stored.choices is not None:
         console.print(_choices_table(stored))
@@ -114,9 +106,9 @@ def _replay(console: Console, stored: GameRecord) -> None:
 
 
 def _choices_table(stored: GameRecord) -> Table:
-    table = Table("ply", "player", "move", box=None, pad_edge=False)
-    for heading in ("score", "depth", "nodes", "evaluations", "ms"):
-        table.add_column(heading, justify="right")
+    table = make_table(
+        "ply", "player", "move", numbers=("score", "depth", "nodes", "evaluations", "ms")
+    )
     game, before = stored.game, len(stored.opening.moves)
     for ply, choice in enumerate(stored.choices or (), before + 1):
         mover = game.positions[ply - 1].to_move

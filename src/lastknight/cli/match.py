@@ -149,7 +149,7 @@ def _rows(result: Match) -> Iterator[tuple[str, str]]:
     yield "A", result.a
     yield "B", result.b
     yield "pairs", f"{tally.ww} won, {tally.split} split, {tally.ll} lost"
-    yield "pair-Elo", describe(result.elo)
+    yield "pair-Elo", _describe(result.elo)
     rate = say_rate(result.win_rate)
     yield "win rate", f"{rate} of {tally.games:,} games; depends on the openings"
     yield "first move", f"wins {100 * first:.1f} % of the games"
@@ -177,7 +177,7 @@ def _print(console: Console, result: Match) -> None:
             )
 
 
-def describe(elo: Estimate) -> str:
+def _describe(elo: Estimate) -> str:
     """An Elo with its interval, in words if a side is unbounded."""
     if elo.value is None and elo.low is None and elo.high is None:
         return "unknown"

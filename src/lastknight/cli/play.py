@@ -5,14 +5,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.columns import Columns
-from rich.console import Console, Group
-from rich.text import Text
+from rich.console import Console
 
 from lastknight._core import Rng
 from lastknight.cli.support.commands import EXPLORE, command
 from lastknight.cli.support.options import BoardOptions, Seed
-from lastknight.cli.support.screen import make_console, render_board
+from lastknight.cli.support.screen import make_console, render_board, render_game
 from lastknight.errors import ArgumentError, IllegalMove, NotationError
 from lastknight.games import Game
 from lastknight.matches.atomic_file import replace_file
@@ -47,12 +45,12 @@ def play(
                 "a saved game has its own board; leave --width, --height and --blocked out"
             )
         game = replace(_read_game(load), players=names)
-    table = Table(make_console(), game, players, seed, save)
-    table.keep()
+    shown = TerminalGame(make_console(), game, players, seed, save)
+    shown.keep()
     if None in players:
-        table.play_with_people()
+        shown.play_with_people()
     else:
-        table.play_alone()
+        shown.play_alone()
 
 
 def _read_player(text: str) -> Player | None:
@@ -70,7 +68,7 @@ def _read_game(path: Path) -> Game:
 
 
 @dataclass
-class Table:
+class TerminalGame:
     """A game in play, and the screen it is shown on."""
 
     console: Console
@@ -100,11 +98,7 @@ class Table:
         """Play to the end and draw every position of the game."""
         while self.game.winner is None:
             self.move(self.choose())
-        pictures = [
-            Group(_caption(self.game, ply), render_board(self.console, position), "")
-            for ply, position in enumerate(self.game.positions)
-        ]
-        self.console.print(Columns(pictures, padding=(0, 3), equal=True))
+        self.console.print(render_game(self.console, self.game))
         self.say_result()
 
     def is_human(self) -> bool:
@@ -182,10 +176,3 @@ class Table:
         if self.game.winner is not None and None in self.players:
             self.console.print(render_board(self.console, self.game.position))
         self.console.print(str(self.game), end="", soft_wrap=True)
-
-
-def _caption(game: Game, ply: int) -> Text:
-    if ply == 0:
-        return Text("start", "bold")
-    mover = game.positions[ply - 1].to_move
-    return Text(f"{ply}. player {mover} to {format_square(game.moves[ply - 1])}", "bold")

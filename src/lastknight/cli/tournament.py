@@ -9,14 +9,13 @@ from rich.table import Table
 from lastknight.cli.support.commands import MATCHES, command
 from lastknight.cli.support.options import GameOptions, OutputOptions, RunOptions, StoreOptions
 from lastknight.cli.support.progress import live_progress
-from lastknight.cli.support.screen import make_console
+from lastknight.cli.support.screen import format_elo, format_interval, make_console, make_table
 from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import pairing_names
 from lastknight.matches.request import TournamentRequest
 from lastknight.matches.results import Tournament, rate
 from lastknight.matches.tally import Tally
 from lastknight.players import player
-from lastknight.stats import Estimate
 
 
 @command(
@@ -77,7 +76,7 @@ def _print(console: Console, result: Tournament) -> None:
         if lost := _total(result, place).a_forfeits:
             console.print(f"{name} lost {lost:,} games by forfeit; `lastknight games` shows why")
     first = result.ratings.first_move
-    console.print(f"moving first is worth {_elo(first)} Elo ({_span(first)})")
+    console.print(f"moving first is worth {format_elo(first.value)} Elo ({format_interval(first)})")
     console.print(
         f"{result.ratings.games:,} games on {result.ratings.openings:,} different openings;"
         " intervals are 95 %, ranks and stars allow for all comparisons"
@@ -85,30 +84,26 @@ def _print(console: Console, result: Tournament) -> None:
 
 
 def _ratings_table(result: Tournament) -> Table:
-    table = Table("rank", "player", box=None, pad_edge=False)
-    for heading in ("Elo", "from", "to", "won"):
-        table.add_column(heading, justify="right")
+    table = make_table("rank", "player", numbers=("Elo", "from", "to", "won"))
     order = sorted(
         range(len(result.names)), key=lambda p: -(result.ratings.ratings[p].value or 0.0)
     )
     for place in order:
         rating, total = result.ratings.ratings[place], _total(result, place)
         won = f"{100 * total.wins / total.games:.1f} %" if total.games else ""
-        low, high = (_number(end) for end in (rating.low, rating.high))
-        ranks = str(result.ratings.ranks[place])
-        table.add_row(ranks, result.names[place], _elo(rating), low, high, won)
+        elos = map(format_elo, (rating.value, rating.low, rating.high))
+        table.add_row(str(result.ratings.ranks[place]), result.names[place], *elos, won)
     return table
 
 
 def _difference_table(result: Tournament) -> Table:
-    table = Table("row over column, Elo", box=None, pad_edge=False)
-    for place in range(len(result.names)):
-        table.add_column(f"{place + 1}", justify="right")
+    numbers = [str(place) for place in range(1, len(result.names) + 1)]
+    table = make_table("row over column, Elo", numbers=numbers)
     for row, name in enumerate(result.names):
         cells = []
         for column in range(len(result.names)):
             star = "*" if result.ratings.p_values[row][column] < 0.05 and row != column else " "
-            elo = _elo(result.ratings.differences[row][column])
+            elo = format_elo(result.ratings.differences[row][column].value)
             cells.append("" if row == column else f"{elo}{star}")
         table.add_row(f"{row + 1}  {name}", *cells)
     table.caption = "* significant after correction for all comparisons (Holm)"
@@ -151,18 +146,6 @@ def _tally(result: Tournament, a: int, b: int) -> Tally | None:
 def _total(result: Tournament, place: int) -> Tally:
     others = range(len(result.names))
     return sum((_tally(result, place, other) or Tally() for other in others), Tally())
-
-
-def _number(value: float | None) -> str:
-    return "?" if value is None else f"{value:+.0f}"
-
-
-def _elo(estimate: Estimate) -> str:
-    return _number(estimate.value)
-
-
-def _span(estimate: Estimate) -> str:
-    return f"{_number(estimate.low)} to {_number(estimate.high)}"
 
 
 def _facts(result: Tournament) -> dict[str, object]:

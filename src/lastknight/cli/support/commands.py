@@ -10,7 +10,6 @@ from inspect import Parameter, Signature, getdoc, signature
 from pathlib import Path
 from typing import Annotated, Any, cast, get_args, get_type_hints
 
-from typer import Context
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 Function = Callable[..., None]
@@ -108,11 +107,11 @@ def _options(group: Any) -> list[Parameter]:
 class ReadableCommand(TyperCommand):
     """A command whose help names arguments as `A B` and options as `--pairs N`."""
 
-    def get_params(self, ctx: Context) -> list[Any]:
+    def get_params(self, ctx: Any) -> list[Any]:
         """All parameters, with the names that the help shows."""
         return list(map(_named, super().get_params(ctx)))
 
-    def collect_usage_pieces(self, ctx: Context) -> list[str]:
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """The usage line, without typer's braces around required arguments."""
         pieces = super().collect_usage_pieces(ctx)
         return [piece.replace("{", "").replace("}", "") for piece in pieces]
@@ -121,7 +120,7 @@ class ReadableCommand(TyperCommand):
 class ReadableGroup(TyperGroup):
     """A group of commands with the same help."""
 
-    def get_params(self, ctx: Context) -> list[Any]:
+    def get_params(self, ctx: Any) -> list[Any]:
         """All parameters, with the names that the help shows."""
         return list(map(_named, super().get_params(ctx)))
 

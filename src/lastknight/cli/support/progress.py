@@ -17,7 +17,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from lastknight.cli.support.screen import make_console
+from lastknight.cli.support.screen import format_interval, make_console, make_table
 from lastknight.matches.engine import RunProgress
 from lastknight.matches.runners import Cluster, Runner
 from lastknight.matches.tally import Tally
@@ -122,12 +122,11 @@ def standings_table(
     pairings: Sequence[tuple[str, str]], standing: RunProgress, sprt: Sprt | None
 ) -> Table:
     """The counts of every pairing so far; only the latest ones if there are many."""
-    table = Table("A", "B", box=None, pad_edge=False)
-    for heading in ("won", "split", "lost", "SPRT" if sprt else "Elo, anytime"):
-        table.add_column(heading, justify="right")
+    test = "SPRT" if sprt else "Elo, anytime"
+    table = make_table("A", "B", numbers=("won", "split", "lost", test))
     for pairing in sorted(standing.tallies)[-_MOST_ROWS:]:
         tally = standing.tallies[pairing]
-        numbers = _llr(sprt, tally) if sprt else _interval(tally)
+        numbers = _llr(sprt, tally) if sprt else format_interval(anytime_elo(tally.ww, tally.ll))
         counts = (f"{tally.ww:,}", f"{tally.split:,}", f"{tally.ll:,}")
         table.add_row(*pairings[pairing], *counts, numbers)
     return table
@@ -136,10 +135,3 @@ def standings_table(
 def _llr(sprt: Sprt, tally: Tally) -> str:
     low, high = sprt.bounds
     return f"{sprt.llr(tally.ww, tally.ll):+.2f} in {low:.2f} to {high:+.2f}"
-
-
-def _interval(tally: Tally) -> str:
-    elo = anytime_elo(tally.ww, tally.ll)
-    low = "?" if elo.low is None else f"{elo.low:+.0f}"
-    high = "?" if elo.high is None else f"{elo.high:+.0f}"
-    return f"{low} to {high}"

@@ -1,10 +1,16 @@
-"""The terminal: its console, and positions drawn on it, in colour if it has any."""
+"""The terminal: its console, how numbers are written on it, and boards in colour if it has any."""
 
-from rich.console import Console, RenderableType
+from collections.abc import Sequence
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
+from lastknight.games import Game
 from lastknight.notation import Square, format_square
 from lastknight.position import Position
+from lastknight.stats import Estimate
 
 KNIGHT = "♞"
 LEGAL = "•"
@@ -23,6 +29,14 @@ def make_console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, markup=False)
 
 
+def make_table(*words: str, numbers: Sequence[str] = ()) -> Table:
+    """A table without lines: columns of words, then columns of numbers, set to the right."""
+    table = Table(*words, box=None, pad_edge=False)
+    for heading in numbers:
+        table.add_column(heading, justify="right")
+    return table
+
+
 def render_board(console: Console, position: Position) -> RenderableType:
     """Draw a position for this console.
 
@@ -31,6 +45,18 @@ def render_board(console: Console, position: Position) -> RenderableType:
     if console.color_system is None:
         return Text(position.diagram())
     return _coloured_board(position)
+
+
+def render_game(console: Console, game: Game) -> Columns:
+    """Draw every position of a game, with the move that led to it."""
+    pictures = []
+    for ply, position in enumerate(game.positions):
+        words = "start"
+        if ply:
+            mover, move = game.positions[ply - 1].to_move, game.moves[ply - 1]
+            words = f"{ply}. player {mover} to {format_square(move)}"
+        pictures.append(Group(Text(words, "bold"), render_board(console, position), ""))
+    return Columns(pictures, padding=(0, 3), equal=True)
 
 
 def _coloured_board(position: Position) -> Text:
@@ -67,3 +93,17 @@ def describe_state(position: Position) -> Text:
         return Text(f"player {mover} cannot move: player {position.winner} wins", style)
     verb = "move" if position.location(mover) is not None else "place"
     return Text(f"{KNIGHT} player {mover} to {verb}", style)
+
+
+def format_elo(elo: float | None) -> str:
+    """An Elo as a whole number with its sign.
+
+    >>> format_elo(34.9), format_elo(None)
+    ('+35', '?')
+    """
+    return "?" if elo is None else f"{elo:+.0f}"
+
+
+def format_interval(elo: Estimate) -> str:
+    """The interval of an Elo, such as `-12 to ?`."""
+    return f"{format_elo(elo.low)} to {format_elo(elo.high)}"
