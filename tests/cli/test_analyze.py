@@ -14,7 +14,7 @@ import pytest
 from command_line import MINE
 from lastknight import Store, cli
 from lastknight.analysis import AnalysisRequest
-from lastknight.report import libraries
+from lastknight.report import write
 from listening import start_listening
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -169,7 +169,7 @@ def test_bad_input_is_refused_in_one_line(capsys, folder, arguments, words):
 
 
 def test_missing_libraries_are_named_before_anything_is_played(capsys, folder, monkeypatch):
-    monkeypatch.setattr(libraries, "find_spec", lambda name: None if name == "altair" else name)
+    monkeypatch.setattr(write, "find_spec", lambda name: None if name == "altair" else name)
     code, _, err = run(capsys, "ratio", *SMALL)
     assert code == 2
     assert "a report needs altair: pip install 'lastknight[report]'" in err

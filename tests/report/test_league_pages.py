@@ -19,8 +19,7 @@ from lastknight.league.final_standings import (
     Outcome,
     ThrownWin,
 )
-from lastknight.report.league.exports import grades_csv, guarded, standings_csv
-from lastknight.report.league.pages import write_league
+from lastknight.report.league.pages import grades_csv, guarded, standings_csv, write_league
 from lastknight.stats import Estimate
 from lastknight.truth.measurements import Mistake
 

@@ -18,6 +18,7 @@ from lastknight.cli import main
 from lastknight.errors import ArgumentError, NotationError
 from lastknight.report import load_facts, read_facts, summary, write_report
 from lastknight.report.chapters import all_chapters
+from lastknight.report.chapters.recommendation import REASONS, say_reason
 from lastknight.report.facts_json import write_facts
 from lastknight.report.text.blocks import Listing
 from lastknight.report.text.formats import FORMATS, MINUS, THIN, plural, write_number
@@ -25,7 +26,6 @@ from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import say_direct
 from lastknight.report.text.prose import to_html, to_markdown, to_plain
 from lastknight.report.text.quantities import code, count, count_of, elo, point, said, span
-from lastknight.report.text.reasons import REASONS, say_reason
 from lastknight.stats import Estimate
 from report_facts import SCRIPT, counted, many_facts, one_facts
 
@@ -433,7 +433,7 @@ def test_every_reason_is_one_sentence_with_its_numbers(facts, name):
 )
 def test_advice_is_as_guarded_as_its_strength(strength, says):
     chosen = 1 if strength == "none" else 0
-    advice = Advice(chosen, strength, ("direct", "worst", "opponents"), 0)
+    advice = Advice(chosen, strength, ("direct", "time", "sure"), 0)
     facts = replace(FACTS["one"], advice=advice)
     chapter = next(one for one in all_chapters(facts) if one.title == "Recommendation")
     assert says in to_markdown(chapter.blocks[0].text)

@@ -25,7 +25,7 @@ from lastknight.matches.costs import nodes_for, read_costs
 from lastknight.matches.runners import Runner
 from lastknight.report import summary
 from lastknight.report.analysis_folder import GAMES, keep_request, plan_chapters, run_analysis
-from lastknight.report.libraries import check_libraries
+from lastknight.report.write import check_libraries
 
 _CHAPTERS = {
     "direct": "candidates against the baseline",

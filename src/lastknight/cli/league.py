@@ -7,12 +7,11 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from lastknight.cli.support.commands import AGENTS, command
 from lastknight.cli.support.options import AgentOptions, RunOptions, Seed, open_store
 from lastknight.cli.support.progress import counting_progress, live_progress
-from lastknight.cli.support.screen import make_console
+from lastknight.cli.support.screen import make_console, make_table
 from lastknight.errors import ArgumentError
 from lastknight.league.final_standings import League
 from lastknight.league.gathering import gather_league
@@ -26,9 +25,9 @@ from lastknight.matches.request import command_words
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
 from lastknight.report.league.wording import results
-from lastknight.report.libraries import check_libraries
 from lastknight.report.text.located import locate
 from lastknight.report.text.prose import to_plain
+from lastknight.report.write import check_libraries
 from lastknight.sandbox.printable import printable_line
 from lastknight.truth.verdicts import Verdicts, reach_of
 
@@ -145,9 +144,7 @@ def _play(
 
 
 def _print(console: Console, found: League) -> None:
-    table = Table("rank", "player", box=None, pad_edge=False)
-    for heading in ("Elo", "95 %", "won", "lost", "win rate"):
-        table.add_column(heading, justify="right")
+    table = make_table("rank", "player", numbers=("Elo", "95 %", "won", "lost", "win rate"))
     table.add_column("forfeits")
     for entry in locate(found).entries:
         if not entry.problem:

@@ -7,11 +7,30 @@ from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from lastknight.diagram import STYLE
+from lastknight.analysis.facts import Moment
+from lastknight.diagram import CELL, STYLE
+from lastknight.errors import ArgumentError
+from lastknight.notation import Square, parse_moves
+from lastknight.position import Position
 from lastknight.report.charts.palette import chart_style
-from lastknight.report.text.blocks import BoardBlock, ChartBlock, Document
-from lastknight.report.text.boards import draw
+from lastknight.report.text.blocks import ChartBlock, Document
 from lastknight.report.text.prose import to_html, to_plain
+from lastknight.truth.measurements import Mistake
+
+_SIZE = 300
+_RADIUS = 17
+
+# A ring on the square, and a sign at its upper right.
+#
+#      ___
+#     /   \ !
+#    |  o  |
+#     \___/
+_MARK = (
+    '<g class="lk-mark lk-mark-{kind}"><circle cx="{x}" cy="{y}" r="{radius}"/>'
+    '<circle class="lk-flag" cx="{at_x}" cy="{at_y}" r="9"/>'
+    '<text x="{at_x}" y="{text_y}">{sign}</text></g>'
+)
 
 
 def _no_chart(chart: ChartBlock) -> str:
@@ -28,17 +47,47 @@ def write_page(document: Document, draw_chart: Callable[[ChartBlock], str] = _no
         lstrip_blocks=True,
     )
 
-    def draw_board(board: BoardBlock) -> str:
-        return draw(board.moment)
-
     environment.filters |= {
         "prose": to_html,
         "plain": to_plain,
         "chart": draw_chart,
-        "board": draw_board,
+        "board": lambda board: _draw_board(board.moment),
         "kind": lambda block: type(block).__name__.lower(),
     }
     style = files("lastknight.report").joinpath("templates/page.css").read_text("utf-8")
     return environment.get_template("page.html").render(
         document=document, style=f"{style}{chart_style()}{STYLE}"
+    )
+
+
+def _draw_board(moment: Moment | Mistake) -> str:
+    """The position as SVG without its style sheet, which the page has once (see `STYLE`)."""
+    position = Position.parse(moment.position)
+    try:
+        picture = position.svg(moves=parse_moves(moment.moves)[: moment.ply], size=_SIZE)
+    except ArgumentError:  # the game began with knights on the board
+        picture = position.svg(size=_SIZE)
+    marks = [_mark(square, "wins", "!") for square in _squares(moment.winning)]
+    if moment.played not in moment.winning:
+        marks += [_mark(square, "played", "?") for square in _squares((moment.played,))]
+    picture = picture.replace(f"<style>{STYLE}</style>", "").strip()
+    return picture.removesuffix("</svg>") + "".join(marks) + "</svg>"
+
+
+def _squares(moves: tuple[str, ...]) -> list[Square]:
+    return [square for move in moves for square in parse_moves(move)]
+
+
+def _mark(square: Square, kind: str, sign: str) -> str:
+    x, y = (place * CELL + CELL // 2 for place in (square[1], square[0]))
+    at_x, at_y = x + _RADIUS - 3, y - _RADIUS + 3
+    return _MARK.format(
+        kind=kind,
+        x=x,
+        y=y,
+        radius=_RADIUS,
+        at_x=at_x,
+        at_y=at_y,
+        text_y=at_y + 5,
+        sign=sign,
     )

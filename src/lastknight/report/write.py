@@ -1,20 +1,30 @@
-"""Writing a report: all its files, each replaced whole."""
+"""Writing a report: all its files, each replaced whole, and the libraries that this needs."""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from lastknight.analysis.facts import Facts
+from lastknight.errors import LastknightError
 from lastknight.matches.atomic_file import replace_file
 from lastknight.report.chapters import all_chapters
 from lastknight.report.chapters.answer import subtitle, title
 from lastknight.report.facts_json import REPORT, write_facts
-from lastknight.report.libraries import check_libraries
-from lastknight.report.spreadsheets import write_spreadsheets
 from lastknight.report.text.blocks import ChartBlock, Document
 from lastknight.report.text.located import locate
 from lastknight.report.text.markdown import write_markdown
 from lastknight.report.text.prose import to_plain
+from lastknight.report.text.spreadsheets import write_spreadsheets
+
+_NEEDED = ("altair", "jinja2", "vl_convert")
+
+
+def check_libraries() -> None:
+    """Raise LastknightError, with the fix, if a library for reports is not installed."""
+    for name in _NEEDED:
+        if find_spec(name) is None:
+            raise LastknightError(f"a report needs {name}: pip install 'lastknight[report]'")
 
 
 def write_report(facts: Facts, folder: Path) -> list[Path]:

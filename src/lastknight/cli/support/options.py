@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import logging
 import sys
@@ -21,6 +20,7 @@ from lastknight.matches.plan import KINDS
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
 from lastknight.position import Position
+from lastknight.report.text.spreadsheets import csv_text
 from lastknight.sandbox import Allowance, Sandbox
 from lastknight.sandbox.allowance import COURSE_SECONDS
 from lastknight.studies.claim_run import Effort
@@ -272,10 +272,7 @@ class OutputOptions(JsonOptions):
     def write_all(self, facts: object, rows: Sequence[Mapping[str, object]]) -> bool:
         """Write the result to its files; returns whether to print it as text as well."""
         if self.csv_file is not None:
-            with self.csv_file.open("w", encoding="utf-8", newline="") as file:
-                writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-                writer.writeheader()
-                writer.writerows(rows)
+            self.csv_file.write_text(csv_text(rows), encoding="utf-8", newline="")
         return self.write(facts)
 
 

@@ -1,10 +1,13 @@
-"""The question, the short answer in words, and the recommendation."""
+"""The question and the short answer, on the page and in the terminal."""
 
 from __future__ import annotations
 
 from lastknight.analysis.facts import Direct, Facts
+from lastknight.report.chapters.recommendation import recommend
 from lastknight.report.text.blocks import Block, Chapter, ChartBlock, Items, Paragraph, TableBlock
+from lastknight.report.text.located import locate
 from lastknight.report.text.phrases import baseline, interval, listing, name, say_candidate
+from lastknight.report.text.prose import to_plain
 from lastknight.report.text.quantities import (
     count,
     count_equal,
@@ -15,10 +18,11 @@ from lastknight.report.text.quantities import (
     said,
     span,
 )
-from lastknight.report.text.reasons import say_reason
 
 _FEW = 3
 """Up to this many candidates are named one by one."""
+_HIGHEST = 3
+"""The summary lists this many ratings."""
 _WORDS = ("better", "worse", "equivalent", "inconclusive")
 
 
@@ -54,13 +58,28 @@ def answer(facts: Facts) -> Chapter:
     sentences = tuple(say_candidate(facts, candidate) for candidate in facts.featured)
     if is_many:
         who = "candidate" if len(sentences) == 1 else "candidates"
-        blocks.append(Paragraph(count_verdicts(facts), role="lead"))
+        blocks.append(Paragraph(_count_verdicts(facts), role="lead"))
         blocks.append(Paragraph(f"The {who} examined in detail:"))
         blocks.append(Items(sentences))
     else:
         blocks += [Paragraph(sentence, role="lead") for sentence in sentences]
     blocks.append(_chart(facts) if len(facts.direct) > 1 else _only_table(facts, facts.direct[0]))
     return Chapter("The short answer", tuple(blocks))
+
+
+def summary(facts: Facts) -> list[str]:
+    """The question, the answer, the recommendation and the highest ratings, line by line."""
+    located = locate(facts)
+    lines = [title(located), ""]
+    if len(located.direct) > _FEW:
+        lines.append(_count_verdicts(located))
+    lines += [say_candidate(located, candidate) for candidate in located.featured[:_FEW]]
+    lines += ["", recommend(located), "", "Highest rated, in Elo:"]
+    lines += [
+        f"  {said(one.rank)}: {name(located, one.heuristic)}, {estimate(one.elo)}"
+        for one in located.ranking.ratings[:_HIGHEST]
+    ]
+    return [to_plain(line) for line in lines]
 
 
 def _candidates(facts: Facts) -> str:
@@ -70,7 +89,7 @@ def _candidates(facts: Facts) -> str:
     return listing([name(facts, match.candidate) for match in facts.direct])
 
 
-def count_verdicts(facts: Facts) -> str:
+def _count_verdicts(facts: Facts) -> str:
     """How many candidates got which verdict."""
     base, everyone = baseline(facts), count_of(facts.direct, "candidate")
     verdicts = [match.word for match in facts.direct]
@@ -90,31 +109,6 @@ def count_verdicts(facts: Facts) -> str:
         for word in words
     ]
     return f"Of {everyone}, at equal nodes, {listing(parts)}."
-
-
-def recommend(facts: Facts) -> str:
-    """The recommendation in words."""
-    base = baseline(facts)
-    chosen, subject = name(facts, facts.advice.heuristic), name(facts, facts.advice.subject)
-    scope = "at this budget, on this board and from these openings"
-    words = {
-        "clear": f"**Use {chosen}.** It is shown to be better than {base} {scope}, at equal nodes "
-        "and at equal time.",
-        "limited": f"**Consider {chosen}, with a reservation.** It is shown to be better than "
-        f"{base} at equal nodes {scope}, but not at equal time.",
-        "none": f"**Keep {base}.** {subject} is not shown to be better {scope}."
-        if len(facts.direct) == 1
-        else f"**Keep {base}.** No candidate is shown to be better {scope}. The reasons are "
-        f"about {subject}, the highest rated candidate.",
-    }
-    return words[facts.advice.strength]
-
-
-def recommendation(facts: Facts) -> Chapter:
-    """What to do, with three reasons."""
-    reasons = tuple(say_reason(facts, reason) for reason in facts.advice.reasons)
-    blocks = (Paragraph(recommend(facts), role="lead"), Items(reasons, is_ordered=True))
-    return Chapter("Recommendation", blocks, is_boxed=True)
 
 
 def _chart(facts: Facts) -> ChartBlock:
@@ -202,4 +196,4 @@ def _only_table(facts: Facts, match: Direct) -> TableBlock:
     )
 
 
-CHAPTERS = {10: answer, 20: recommendation}
+CHAPTERS = {10: answer}

@@ -1,4 +1,4 @@
-"""The direct games of the featured candidates: by side, opening and length, and how they ended."""
+"""The direct games of the featured candidates: in groups, ply by ply, and how they ended."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from lastknight.analysis.facts import Facts
 from lastknight.report.text.blocks import Block, Chapter, ChartBlock, Paragraph, TableBlock
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.phrases import ENDINGS, baseline, interval, name
-from lastknight.report.text.quantities import count, elo, point, said, span
+from lastknight.report.text.quantities import count, elo, number, point, said, span
 
 _BY = {"side": "by side", "opening": "by opening", "length": "by length"}
 
@@ -102,6 +102,53 @@ def _lengths_table(facts: Facts) -> TableBlock:
     return TableBlock("Games by length.", ("plies", *columns), tuple(rows), file="lengths.csv")
 
 
+def plies(facts: Facts) -> Chapter | None:
+    """Depth reached and cost per evaluation, by ply."""
+    if not facts.plies:
+        return None
+    base = baseline(facts)
+    text = (
+        "From the direct games at equal nodes, averaged over all choices at a ply. The same number "
+        "of nodes reaches deeper when positions have fewer moves. Late in a game a search sees the "
+        "end, and from there on the heuristic no longer matters."
+    )
+    depth = ChartBlock(
+        "depths",
+        "Mean depth of completed iterations, by ply: the solid line with dots is the candidate, "
+        f"the dashed line {base}.",
+        f"Lines: mean search depth by ply of the featured candidates and of {base}.",
+        _plies_table(facts),
+    )
+    cost = ChartBlock(
+        "costs",
+        "Time per evaluation, the search around it included, by ply: the solid line with dots is "
+        f"the candidate, the dashed line {base}. Times were measured on this machine while games "
+        "were running.",
+        f"Lines: nanoseconds per evaluation by ply of the featured candidates and of {base}.",
+    )
+    return Chapter("Depth and cost by ply", (Paragraph(text), depth, cost))
+
+
+def _plies_table(facts: Facts) -> TableBlock:
+    rows = tuple(
+        (
+            name(facts, ply.heuristic),
+            count(ply.ply),
+            count(ply.choices),
+            number(ply.depth, "decimal"),
+            count(ply.nodes),
+            count(ply.evaluations),
+            number(ply.nanoseconds, "nanoseconds"),
+            number(ply.solved, "rate"),
+        )
+        for ply in facts.plies
+    )
+    columns = ("<heuristic", "ply", "choices", "depth", "nodes", "evaluations", "per evaluation")
+    return TableBlock(
+        "The searches ply by ply, on average.", (*columns, "saw the end"), rows, file="plies.csv"
+    )
+
+
 def endings(facts: Facts) -> Chapter | None:
     """No moves left, or a forfeit."""
     if not facts.endings:
@@ -145,4 +192,4 @@ def _say_forfeits(facts: Facts, candidate: int) -> str:
     )
 
 
-CHAPTERS = {70: groups, 110: endings}
+CHAPTERS = {70: groups, 100: plies, 110: endings}

@@ -1,20 +1,44 @@
-"""Reasons for the recommendation, each one sentence from the data."""
+"""The recommendation, with three reasons, each one sentence from the data."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from lastknight.analysis.facts import Facts, is_significant
+from lastknight.report.text.blocks import Chapter, Items, Paragraph
 from lastknight.report.text.phrases import baseline, counting, interval, name, standing
 from lastknight.report.text.quantities import (
     count,
     count_of,
     elo,
-    estimate,
     number,
-    point,
     said,
 )
+
+
+def recommendation(facts: Facts) -> Chapter:
+    """What to do, with three reasons."""
+    reasons = tuple(say_reason(facts, reason) for reason in facts.advice.reasons)
+    blocks = (Paragraph(recommend(facts), role="lead"), Items(reasons, is_ordered=True))
+    return Chapter("Recommendation", blocks, is_boxed=True)
+
+
+def recommend(facts: Facts) -> str:
+    """The recommendation in words."""
+    base = baseline(facts)
+    chosen, subject = name(facts, facts.advice.heuristic), name(facts, facts.advice.subject)
+    scope = "at this budget, on this board and from these openings"
+    words = {
+        "clear": f"**Use {chosen}.** It is shown to be better than {base} {scope}, at equal nodes "
+        "and at equal time.",
+        "limited": f"**Consider {chosen}, with a reservation.** It is shown to be better than "
+        f"{base} at equal nodes {scope}, but not at equal time.",
+        "none": f"**Keep {base}.** {subject} is not shown to be better {scope}."
+        if len(facts.direct) == 1
+        else f"**Keep {base}.** No candidate is shown to be better {scope}. The reasons are "
+        f"about {subject}, the highest rated candidate.",
+    }
+    return words[facts.advice.strength]
 
 
 def say_reason(facts: Facts, reason: str) -> str:
@@ -60,49 +84,12 @@ def _time(facts: Facts, subject: int) -> str:
     )
 
 
-def _budget(facts: Facts, subject: int) -> str:
-    curve = facts.curve(subject, "nodes")
-    if len(curve) < 2:
-        return "It was played at one budget only."
-    low, high = curve[0], curve[-1]
-    return (
-        f"At {count(low.limit, 'node')} per move it has {elo(low.record.elo)}; at "
-        f"{count(high.limit, 'node')}, {elo(high.record.elo)}."
-    )
-
-
-def _opponents(facts: Facts, subject: int) -> str:
-    rates = facts.classic.win_rates
-    return (
-        f"Against the opponents of the course it won {point(rates[subject], 'rate')} of its "
-        f"games, and {baseline(facts)} {point(rates[facts.conditions.baseline], 'rate')}; these "
-        "rates depend on the opponents."
-    )
-
-
 def _cost(facts: Facts, subject: int) -> str:
     cost = facts.heuristics[subject].cost
     if cost is None:
         return "Its cost was not measured."
     longer = f"{number(cost, 'times')} as long as those of {baseline(facts)}"
     return f"At this budget its nodes take {longer}."
-
-
-def _worst(facts: Facts, subject: int) -> str:
-    own = [
-        group
-        for group in facts.groups
-        if group.candidate == subject and group.win_rate.value is not None and group.games
-    ]
-    # The length of a game is known only when it is over, so it cannot be chosen.
-    chosen = [group for group in own if group.by != "length"] or own
-    if not chosen:
-        return "Its games were not grouped."
-    worst = min(chosen, key=lambda group: group.win_rate.value or 0.0)
-    return (
-        f"Its worst group of games is “{said(worst.label)}”: it won "
-        f"{estimate(worst.win_rate, 'rate')}, of {count(worst.games, 'game')}."
-    )
 
 
 def _sure(facts: Facts, subject: int) -> str:
@@ -127,10 +114,9 @@ REASONS: dict[str, Callable[[Facts, int], str]] = {
     "direct": _direct,
     "rank": _rank,
     "time": _time,
-    "budget": _budget,
-    "opponents": _opponents,
     "cost": _cost,
-    "worst": _worst,
     "sure": _sure,
 }
 """Every reason by its name."""
+
+CHAPTERS = {20: recommendation}

@@ -1,4 +1,4 @@
-"""The charts of the report: one function each, from facts to an altair description.
+"""The charts of reports and of experiments: a function each, which gives an altair description.
 
 Series differ in shape, fill and dashes, never in colour alone, so that they can be told apart in
 black and white.
@@ -6,7 +6,7 @@ black and white.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import altair as alt
 
@@ -16,8 +16,11 @@ from lastknight.report.charts import truth as truth_charts
 from lastknight.report.charts.palette import ORANGE, PAPER
 from lastknight.report.charts.parts import Chart, banded, dots, facet, forest, heading, lines
 from lastknight.report.charts.rows import Mark, elo_frame
+from lastknight.stats import Estimate
 
 _RATES = (0.0, 1.0)
+_LONGEST = 30
+"""The most characters of a player's name."""
 
 
 def direct(facts: Facts) -> Chart:
@@ -146,6 +149,16 @@ def _by_ply(facts: Facts, field: str, title: str, scale: alt.Scale, axis: alt.Ax
     return facet([*lines(base, series), dots(base, series, size=12)], rows, left=50, height=120)
 
 
+def standings(estimates: Mapping[str, Estimate], *, title: str) -> Chart:
+    """Players or pairings of an experiment: a line for each name, in the given order."""
+    marks = [Mark("", _shorten(name), "", estimate) for name, estimate in estimates.items()]
+    return forest(marks, frame=elo_frame(estimates.values()), title=title)
+
+
+def _shorten(name: str) -> str:
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "\u2026"
+
+
 CHARTS: dict[str, Callable[[Facts], Chart]] = {
     "direct": direct,
     "ratings": ratings,
@@ -159,4 +172,4 @@ CHARTS: dict[str, Callable[[Facts], Chart]] = {
     "truth_plies": truth_charts.by_ply,
     "truth_depths": truth_charts.by_depth,
 }
-"""Every chart by its name."""
+"""Every chart of the report by its name."""

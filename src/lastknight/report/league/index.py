@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from lastknight.league.final_standings import League, LeagueEntry, Outcome
-from lastknight.report.league.wording import FILES, INTERVAL, games_won, results
+from lastknight.report.league.wording import INTERVAL, games_won, results
 from lastknight.report.text.blocks import Block, Chapter, Listing, Paragraph, TableBlock, TableCell
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import ENDINGS
 from lastknight.report.text.quantities import count, number, point, said
 
+_FILES = ("standings.csv", "grades.csv", "league.json")
 _STEPS = (0.1, 0.25, 0.4)
 """Where the shades of the cross table begin, as win rate above or below one half."""
+
+
+def index_subtitle(league: League) -> str:
+    """What was played, in one line."""
+    conditions = league.conditions
+    entries = source_of(league.entries)
+    playing = sum(not one.problem for one in league.entries if one.kind == "submission")
+    baselines = sum(one.kind == "baseline" for one in league.entries)
+    submissions = locate(playing, f"#{entries}[kind=submission, problem=]")
+    return (
+        f"{count(submissions, 'submission')} and "
+        f"{count(locate(baselines, f'#{entries}[kind=baseline]'), 'baseline')}, "
+        f"{count(conditions.games, 'game')} on {count(conditions.openings, 'opening')}, "
+        f"each from both sides, {said(conditions.limits)}."
+    )
 
 
 def index_chapters(league: League) -> tuple[Chapter, ...]:
@@ -38,7 +54,7 @@ def _standings(league: League) -> Chapter:
             rank = said(entry.rank) if entry.rank else "baseline"
             rows.append((_link(entry), rank, *results(entry)))
             styles.append("" if entry.kind == "submission" else "baseline")
-    files = ", ".join(f"[{name}]({name})" for name in FILES)
+    files = ", ".join(f"[{name}]({name})" for name in _FILES)
     blocks += [
         TableBlock(
             "",

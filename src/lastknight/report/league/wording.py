@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from lastknight.analysis.facts import CONFIDENCE
-from lastknight.league.final_standings import League, LeagueEntry
+from lastknight.league.final_standings import LeagueEntry
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import ENDINGS
-from lastknight.report.text.quantities import count, number, point, said, span
+from lastknight.report.text.quantities import count, number, point, span
 
 INTERVAL = f"{number(locate(CONFIDENCE, 'confidence'), 'part')} interval"
-FILES = ("standings.csv", "grades.csv", "league.json")
 
 
 def total(*parts: int) -> int:
@@ -42,19 +41,4 @@ def results(entry: LeagueEntry) -> tuple[str, ...]:
         count(entry.losses),
         point(entry.win_rate, "rate"),
         forfeits(entry),
-    )
-
-
-def subtitle(league: League) -> str:
-    """What was played, in one line."""
-    conditions = league.conditions
-    entries = source_of(league.entries)
-    playing = sum(not one.problem for one in league.entries if one.kind == "submission")
-    baselines = sum(one.kind == "baseline" for one in league.entries)
-    submissions = locate(playing, f"#{entries}[kind=submission, problem=]")
-    return (
-        f"{count(submissions, 'submission')} and "
-        f"{count(locate(baselines, f'#{entries}[kind=baseline]'), 'baseline')}, "
-        f"{count(conditions.games, 'game')} on {count(conditions.openings, 'opening')}, "
-        f"each from both sides, {said(conditions.limits)}."
     )

@@ -1,1 +1,1 @@
-"""The text of reports: facts with their sources, prose, blocks, Markdown."""
+"""The text of reports: facts with their sources, prose, blocks, Markdown, CSV."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass
 from io import StringIO
 
@@ -29,7 +29,7 @@ def write_spreadsheets(facts: Facts) -> dict[str, str]:
         "differences": [_row(facts, difference) for difference in facts.ranking.differences],
         "truth": [] if facts.truth is None else rows_of(facts.truth),
     }
-    return {f"{name}.csv": _write(found) for name, found in rows.items() if found}
+    return {f"{name}.csv": csv_text(found) for name, found in rows.items() if found}
 
 
 def _row(facts: Facts, record: object) -> dict[str, object]:
@@ -76,7 +76,12 @@ def _classic(facts: Facts) -> list[dict[str, object]]:
     return rows
 
 
-def _write(rows: list[dict[str, object]]) -> str:
+def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
+    r"""Rows as the text of a CSV file; a row may leave columns out.
+
+    >>> csv_text([{"a": 1, "b": 2.5}, {"a": "x, y"}])
+    'a,b\n1,2.5\n"x, y",\n'
+    """
     columns = dict.fromkeys(name for row in rows for name in row)
     text = StringIO()
     writer = csv.DictWriter(text, list(columns), lineterminator="\n")

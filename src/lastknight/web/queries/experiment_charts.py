@@ -9,7 +9,7 @@ from typing import Any
 from lastknight.errors import ArgumentError
 from lastknight.report import load_facts
 from lastknight.report.facts_json import REPORT
-from lastknight.report.libraries import check_libraries
+from lastknight.report.write import check_libraries
 from lastknight.stats import Estimate
 from lastknight.web.experiments.locations import Location, read_id
 from lastknight.web.protocol import Tell
@@ -56,7 +56,7 @@ def chart(_: Tell, *, experiment: str, store: str, name: str, scheme: str | None
 
 
 def _standings(experiment: str, store: str) -> Any:
-    from lastknight.report.charts.standings import standings  # noqa: PLC0415  (as above)
+    from lastknight.report.charts.gallery import standings  # noqa: PLC0415  (as above)
 
     with open_experiment(experiment, store) as opened:
         results = StoredResults.read(*opened)
