@@ -6,26 +6,21 @@ from random import Random
 
 from lastknight import Position, format_moves, format_square, stats
 from lastknight.analysis.breakdown import GameEnding, GameGroup, Length, Ply
-from lastknight.analysis.facts import (
-    Advice,
-    AnalysisConditions,
-    Audit,
+from lastknight.analysis.conclusions import Advice, Crossing, Undecided
+from lastknight.analysis.facts import AnalysisConditions, Audit, Facts, Origin
+from lastknight.analysis.match_facts import (
     Budget,
     Classic,
     ClassicCell,
-    Crossing,
     Difference,
     Direct,
-    Facts,
-    HeuristicFacts,
     MatchRecord,
-    Moment,
     Opponent,
-    Origin,
     Ranking,
     Rating,
-    Undecided,
 )
+from lastknight.analysis.moments import Moment
+from lastknight.analysis.subjects import HeuristicFacts
 from lastknight.stats import Estimate, RankSet
 from lastknight.truth.measurements import (
     Agreement,

@@ -19,7 +19,7 @@ from lastknight.analysis import (
     read_opponents,
 )
 from lastknight.analysis.conclusions import advise, find_crossings
-from lastknight.analysis.facts import Budget, Direct, MatchRecord, Ranking, Rating
+from lastknight.analysis.match_facts import Budget, Direct, MatchRecord, Ranking, Rating
 from lastknight.analysis.rounds import Rounds
 from lastknight.analysis.scoring import direct_facts, ranking_facts
 from lastknight.matches.archive import stored_games

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lastknight import stats
-from lastknight.analysis.facts import Advice, Crossing, Facts
+from lastknight.analysis.conclusions import Advice, Crossing
+from lastknight.analysis.facts import Facts
 from lastknight.cli import main
 from lastknight.errors import ArgumentError, NotationError
 from lastknight.report import load_facts, read_facts, summary, write_report

@@ -12,16 +12,9 @@ from time import perf_counter
 
 from lastknight.analysis.breakdown import break_down
 from lastknight.analysis.conclusions import advise, find_crossings, find_undecided
-from lastknight.analysis.facts import (
-    CONFIDENCE,
-    AnalysisConditions,
-    Audit,
-    Direct,
-    Facts,
-    Origin,
-    Ranking,
-)
+from lastknight.analysis.facts import AnalysisConditions, Audit, Facts, Origin
 from lastknight.analysis.inquiry import Inquiry
+from lastknight.analysis.match_facts import CONFIDENCE, Direct, Ranking
 from lastknight.analysis.meetings import MeetingResult, Session, replay
 from lastknight.analysis.moments import find_moments
 from lastknight.analysis.perfect_play import find_truth, reach_in_report

@@ -69,9 +69,12 @@ class GameEnding:
     """The first error message of a forfeit."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Breakdown:
-    """What the direct games of the featured candidates show besides who won the match."""
+    """What the direct games of the featured candidates show besides who won the match.
+
+    A new field gets a default, so that an older report.json can still be read.
+    """
 
     groups: tuple[GameGroup, ...]
     lengths: tuple[Length, ...]

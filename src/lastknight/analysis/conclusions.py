@@ -8,19 +8,11 @@ none      no candidate is shown to be better: keep the baseline
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, log
 
-from lastknight.analysis.facts import (
-    Advice,
-    Budget,
-    Crossing,
-    Direct,
-    MatchRecord,
-    Ranking,
-    Undecided,
-    is_significant,
-)
+from lastknight.analysis.match_facts import Budget, Direct, Ranking, sign_of
 from lastknight.stats import judge
 from lastknight.stats.planning import expected_split_rate
 
@@ -29,6 +21,47 @@ _REASONS = {
     "limited": ("direct", "time", "cost"),
     "none": ("direct", "time", "sure"),
 }
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The recommendation, and how strong it is."""
+
+    heuristic: int
+    """The baseline if no candidate is shown to be better."""
+    strength: str
+    """clear, limited or none."""
+    reasons: tuple[str, str, str]
+    """Names of the reasons; the report words them."""
+    subject: int = 0
+    """The candidate the reasons are about: the recommended one, or the highest rated if none is
+    shown to be better."""
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """A comparison that the games leave open."""
+
+    about: str
+    candidate: int
+    kind: str
+    pairs: int
+    pairs_to_decide: int | None
+    seconds: float | None
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """Where a candidate's curve crosses 0, between two neighbouring budgets."""
+
+    candidate: int
+    kind: str
+    low: int
+    high: int
+    at: float
+    """Interpolated linearly over the logarithm of the budget."""
+    is_sure: bool
+    """Whether both intervals exclude 0, on opposite sides."""
 
 
 def advise(
@@ -44,7 +77,11 @@ def advise(
     best_first = sorted(direct, key=lambda found: order[found.candidate])
     better = [found for found in best_first if found.word == "better"]
     at_time = {budget.candidate: budget.record for budget in main_budgets(budgets, "time")}
-    clear = [found for found in better if _is_better(at_time.get(found.candidate), confidence)]
+    clear = [
+        found
+        for found in better
+        if (timed := at_time.get(found.candidate)) and timed.standing(confidence) == "ahead"
+    ]
     if clear:
         strength, chosen = "clear", clear[0]
     elif better:
@@ -110,21 +147,11 @@ def find_crossings(budgets: Sequence[Budget]) -> list[Crossing]:
             before, after = low.record.elo.value, high.record.elo.value
             if before is None or after is None or before * after >= 0:
                 continue
-            if not (_sign(low.record) or _sign(high.record)):
+            signs = sign_of(low.record.elo), sign_of(high.record.elo)
+            if not any(signs):
                 continue
             part = before / (before - after)
             at = exp(log(low.limit) + part * (log(high.limit) - log(low.limit)))
-            is_sure = _sign(low.record) * _sign(high.record) < 0
+            is_sure = signs[0] * signs[1] < 0
             crossings.append(Crossing(candidate, kind, low.limit, high.limit, at, is_sure))
     return crossings
-
-
-def _sign(record: MatchRecord) -> int:
-    """1 or -1 if the interval lies on one side of 0, else 0."""
-    if record.elo.low is not None and record.elo.low > 0:
-        return 1
-    return -1 if record.elo.high is not None and record.elo.high < 0 else 0
-
-
-def _is_better(record: MatchRecord | None, confidence: float) -> bool:
-    return record is not None and is_significant(record.p_value, confidence) and _sign(record) > 0

@@ -7,9 +7,12 @@ that the loser could still have won is the turning point, and the move played th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
+from typing import Annotated
 
-from lastknight.analysis.facts import Moment
+from pydantic import Strict
+
 from lastknight.analysis.meetings import MeetingResult
 from lastknight.heuristics import Heuristic
 from lastknight.matches.game_record import GameRecord, records_of
@@ -17,8 +20,41 @@ from lastknight.notation import Square, format_moves, format_square
 from lastknight.position import Position
 from lastknight.truth.verdicts import Verdicts, winning
 
+Value = Annotated[float, Strict(strict=False)]
+"""A heuristic's value; report.json has an infinite one as text."""
 _TRIED = 12
 """At most this many games are searched for each board shown."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The turning point of a game: the last position from which the loser could have won.
+
+    If there is none after the opening, or none can be proved, the first position proved lost.
+    """
+
+    candidate: int
+    is_win: bool
+    """Whether the candidate won the game."""
+    game: str
+    """Its name in the store."""
+    moves: str
+    """All moves of the game."""
+    ply: int
+    """How many of them lead to the position."""
+    position: str
+    """As one line of text."""
+    candidate_player: int
+    """1 or 2: which side the candidate plays."""
+    played: str
+    """The move played in the position."""
+    winning: tuple[str, ...]
+    """The moves that would have won, as far as known."""
+    is_proved: bool
+    """Whether the loser had a proved win here, so the move played was the mistake."""
+    values: tuple[tuple[str, Value, Value], ...]
+    """For the played and the winning moves: the move, then the candidate's and the baseline's value
+    of the position after it, for the player who moves."""
 
 
 def find_moments(

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from lastknight.analysis.facts import CONFIDENCE, Budget, Classic, Ranking
 from lastknight.analysis.inquiry import Inquiry
+from lastknight.analysis.match_facts import CONFIDENCE, Budget, Classic, Ranking
 from lastknight.analysis.meetings import Meeting, MeetingResult, Session
 from lastknight.analysis.perfect_play import planned_truth
 from lastknight.analysis.scoring import classic_facts, ranking_facts, record_of

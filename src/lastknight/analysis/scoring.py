@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lastknight import stats
-from lastknight.analysis.facts import (
+from lastknight.analysis.match_facts import (
     Classic,
     ClassicCell,
     Difference,
@@ -20,7 +20,7 @@ from lastknight.analysis.meetings import MeetingResult
 from lastknight.matches.results import Match, Tournament
 from lastknight.matches.tally import Tally
 from lastknight.players import Player, name_of
-from lastknight.stats import Estimate, Verdict
+from lastknight.stats import Estimate
 from lastknight.stats.planning import expected_split_rate
 
 
@@ -60,19 +60,6 @@ def _record(match: Match, tally: Tally, found: tuple[Estimate, Estimate, float])
     )
 
 
-def judge_match(match: Match, names: tuple[str, str], p_value: float) -> Verdict:
-    """The verdict on a match by a p-value adjusted for all comparisons."""
-    tally = match.tally
-    return stats.judge(
-        match.elo,
-        p_value,
-        pairs=tally.pairs,
-        split_rate=expected_split_rate(tally.split, tally.pairs),
-        name=names[0],
-        opponent=names[1],
-    )
-
-
 def direct_facts(
     results: Sequence[MeetingResult], names: Sequence[str], baseline: str, *, workers: int
 ) -> list[Direct]:
@@ -81,7 +68,15 @@ def direct_facts(
     facts = []
     for candidate, (result, p_value) in enumerate(zip(results, adjusted, strict=True)):
         tally = result.match.tally
-        verdict = judge_match(result.match, (names[candidate], baseline), p_value)
+        splits = expected_split_rate(tally.split, tally.pairs)
+        verdict = stats.judge(
+            result.match.elo,
+            p_value,
+            pairs=tally.pairs,
+            split_rate=splits,
+            name=names[candidate],
+            opponent=baseline,
+        )
         needed = verdict.pairs_to_decide
         pace = result.seconds() / max(tally.pairs, 1) / workers
         rate = result.match.clustered.win_rate
@@ -94,9 +89,7 @@ def direct_facts(
                 sentence=verdict.sentence,
                 pairs_to_decide=needed,
                 seconds_to_decide=None if needed is None else needed * pace,
-                detectable=stats.detectable_elo(
-                    tally.pairs, split_rate=expected_split_rate(tally.split, tally.pairs)
-                ),
+                detectable=stats.detectable_elo(tally.pairs, split_rate=splits),
                 without_forfeits=clean_record(result.match),
                 score_elo=rate.through(stats.score_elo),
             )

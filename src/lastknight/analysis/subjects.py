@@ -4,14 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from inspect import getdoc
 
-from lastknight.analysis.facts import HeuristicFacts
 from lastknight.heuristics import Heuristic, heuristics
 from lastknight.players import AlphaBeta
 
 # Just a name in a file.
 _IN_FILE = re.compile(r"'?[^'()*+]*\.py:(\w+)'?")
+
+
+@dataclass(frozen=True)
+class HeuristicFacts:
+    """A heuristic in the analysis."""
+
+    name: str
+    """Short, for tables and charts; unique."""
+    spec: str
+    kind: str
+    """native, compiled, python, or composed (of native ones)."""
+    meaning: str
+    """One sentence; empty for a user's heuristic without a docstring."""
+    origin: str
+    """Where it comes from: one of the five analyses, built in, or the user's file."""
+    is_candidate: bool
+    cost: float | None
+    """Time per searched node, as a multiple of the baseline's; None if not measured."""
+    code: str | None = None
+    """The user's source code, if any."""
 
 
 def short_names(subjects: Sequence[Heuristic]) -> list[str]:

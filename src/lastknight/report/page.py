@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from lastknight.analysis.facts import Moment
+from lastknight.analysis.moments import Moment
 from lastknight.diagram import CELL, STYLE
 from lastknight.errors import ArgumentError
 from lastknight.notation import Square, parse_moves

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lastknight.analysis.facts import Direct, Facts
+from lastknight.analysis.facts import Facts
+from lastknight.analysis.match_facts import Direct
 from lastknight.report.chapters.recommendation import recommend
 from lastknight.report.text.blocks import Block, Chapter, ChartBlock, Items, Paragraph, TableBlock
 from lastknight.report.text.located import locate

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from lastknight.analysis.facts import Budget, Crossing, Facts
+from lastknight.analysis.conclusions import Crossing
+from lastknight.analysis.facts import Facts
+from lastknight.analysis.match_facts import Budget, sign_of
 from lastknight.report.text.blocks import Block, Chapter, ChartBlock, Items, Paragraph, TableBlock
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import (
     KINDS,
     baseline,
     interval,
-    is_above,
-    is_below,
     name,
-    standing,
 )
 from lastknight.report.text.quantities import count, elo, number, point, said, span
 from lastknight.stats import Estimate, difference
@@ -61,7 +60,7 @@ def _say_results(facts: Facts, candidate: int) -> str:
         budget = facts.main_budget(candidate, kind)
         if budget is not None:
             depth = f" of {count(budget.limit, 'ply')}" if kind == "depth" else ""
-            says = _SAYS[standing(budget.record, facts)]
+            says = _SAYS[budget.record.standing(facts.conditions.confidence)]
             parts.append(f"at {words}{depth} {says} ({elo(budget.record.elo)})")
     if not parts:
         return ""
@@ -73,8 +72,7 @@ def _say_cost(facts: Facts, candidate: int) -> str:
     cost = _cost(facts, candidate)
     if cost is None:
         return ""
-    is_shown = is_above(cost) or is_below(cost)
-    says = "Equal nodes minus equal time" if is_shown else "Its cost is not shown to matter"
+    says = "Equal nodes minus equal time" if sign_of(cost) else "Its cost is not shown to matter"
     return f" {says}: {elo(cost)}."
 
 
@@ -155,7 +153,7 @@ def _row(facts: Facts, budget: Budget) -> tuple[str, ...]:
         count(budget.candidate_limit),
         point(record.elo),
         span(record.elo),
-        _SAYS[standing(record, facts)],
+        _SAYS[record.standing(facts.conditions.confidence)],
         point(record.win_rate, "rate"),
         count(record.pairs),
         number(budget.depth, "decimal"),

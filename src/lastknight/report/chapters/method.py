@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lastknight.analysis.facts import Facts, Undecided
+from lastknight.analysis.conclusions import Undecided
+from lastknight.analysis.facts import Facts
 from lastknight.report.text.blocks import Block, Chapter, Items, Paragraph, TableBlock
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import KINDS, baseline, interval, level, name

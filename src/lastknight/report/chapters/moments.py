@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lastknight.analysis.facts import Facts, Moment
+from lastknight.analysis.facts import Facts
+from lastknight.analysis.moments import Moment
 from lastknight.position import Position
 from lastknight.report.text.blocks import (
     Block,

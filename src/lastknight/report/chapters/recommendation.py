@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lastknight.analysis.facts import Facts, is_significant
+from lastknight.analysis.facts import Facts
+from lastknight.analysis.match_facts import is_significant
 from lastknight.report.text.blocks import Chapter, Items, Paragraph
-from lastknight.report.text.phrases import baseline, counting, interval, name, standing
+from lastknight.report.text.phrases import baseline, counting, interval, name
 from lastknight.report.text.quantities import (
     count,
     count_of,
@@ -76,7 +77,7 @@ def _time(facts: Facts, subject: int) -> str:
         "ahead": "it stays ahead",
         "behind": "it falls behind",
         "open": "no difference is shown",
-    }[standing(budget.record, facts)]
+    }[budget.record.standing(facts.conditions.confidence)]
     return (
         f"At equal time, with {count(budget.candidate_limit, 'node')} against "
         f"{count(budget.limit)}, {says}: {elo(budget.record.elo)} "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lastknight.analysis.facts import Difference, Facts, is_significant
+from lastknight.analysis.facts import Facts
+from lastknight.analysis.match_facts import Difference, is_significant
 from lastknight.report.text.blocks import (
     Block,
     Chapter,

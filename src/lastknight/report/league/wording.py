@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastknight.analysis.facts import CONFIDENCE
+from lastknight.analysis.match_facts import CONFIDENCE
 from lastknight.league.final_standings import LeagueEntry
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate, source_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lastknight.analysis.facts import Moment
+from lastknight.analysis.moments import Moment
 from lastknight.truth.measurements import Mistake
 
 

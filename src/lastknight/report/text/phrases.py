@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lastknight.analysis.facts import Direct, Facts, MatchRecord, is_significant
+from lastknight.analysis.facts import Facts
+from lastknight.analysis.match_facts import Direct
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.quantities import code, count, count_of, elo, number
-from lastknight.stats import Estimate
 
 KINDS = {"depth": "equal depth", "nodes": "equal nodes", "time": "equal time"}
 ENDINGS = {
@@ -52,26 +52,6 @@ def listing(parts: Sequence[str], conjunction: str = "and") -> str:
     return f" {conjunction} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
-def standing(record: MatchRecord, facts: Facts) -> str:
-    """ahead, behind or open: what the test and the interval of a record say together."""
-    if is_significant(record.p_value, facts.conditions.confidence):
-        if is_above(record.elo):
-            return "ahead"
-        if is_below(record.elo):
-            return "behind"
-    return "open"
-
-
-def is_above(estimate: Estimate) -> bool:
-    """Whether the whole interval is above 0."""
-    return estimate.low is not None and estimate.low > 0
-
-
-def is_below(estimate: Estimate) -> bool:
-    """Whether the whole interval is below 0."""
-    return estimate.high is not None and estimate.high < 0
-
-
 def say_direct(facts: Facts, match: Direct) -> str:
     """The verdict of a direct match, with its numbers."""
     one, base = name(facts, match.candidate), baseline(facts)
@@ -110,7 +90,7 @@ def say_time(facts: Facts, candidate: int) -> str:
     }
     cost = facts.heuristics[candidate].cost
     longer = "" if cost is None else f", with nodes that take {number(cost, 'times')} as long,"
-    return f"At equal time{longer} {words[standing(budget.record, facts)]}."
+    return f"At equal time{longer} {words[budget.record.standing(facts.conditions.confidence)]}."
 
 
 def say_candidate(facts: Facts, candidate: int) -> str:
