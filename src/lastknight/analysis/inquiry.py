@@ -1,4 +1,4 @@
-"""Inquiry: the question of an analysis: which heuristics, against whom, under which limits."""
+"""Inquiry: the question of an analysis, with its heuristics, opponents and limits."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ EFFORTS: Mapping[str, Sizes] = {
 
 @dataclass(frozen=True)
 class Inquiry:
-    """The question which candidates are better than the baseline.
+    """The question: which candidates are better than the baseline?
 
     Raises ArgumentError for values that make no sense.
     """

@@ -50,7 +50,7 @@ def short_names(subjects: Sequence[Heuristic]) -> list[str]:
 def describe(
     subject: Heuristic, *, name: str, cost: float | None, is_candidate: bool
 ) -> HeuristicFacts:
-    """What is known of a heuristic before it plays."""
+    """What is known about a heuristic before it plays."""
     functions = subject.functions()
     entry = None if functions else heuristics().get(str(subject).partition("(")[0])
     own = (getdoc(functions[0]) or "").partition("\n")[0] if len(functions) == 1 else ""

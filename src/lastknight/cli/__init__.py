@@ -1,4 +1,4 @@
-"""The command line: one command a file, found by itself. Only this package prints.
+"""The command line: one command per file, found by itself. Only this package prints.
 
 A user's mistake ends in one line on standard error and exit code 2, never in a traceback.
 """

@@ -34,7 +34,7 @@ def check(
     """
     subjects = [heuristic(spec) for text in heuristics for spec in specs_in(text)]
     sample = sample_positions(board.start, positions, seed=seed)
-    progress = track(subjects, "examining", console=make_console(stderr=True), transient=True)
+    progress = track(subjects, "checking", console=make_console(stderr=True), transient=True)
     results = [_examine(subject, sample) for subject in progress]
     if output.write([_facts(*result) for result in results]):
         console = make_console()

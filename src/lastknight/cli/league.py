@@ -100,7 +100,7 @@ def league(
 
 
 def _find(folder: Path, output: Path, errors: Console) -> tuple[list[Submission], list[Skipped]]:
-    """The submissions of a folder, and what is left out, which is said."""
+    """The submissions of a folder, and what was left out; prints a line for each of those."""
     if output.resolve() == folder.resolve():
         raise ArgumentError("the results need a folder of their own; choose one with --output")
     submissions, skipped = find_submissions(folder, leave_out=output)

@@ -108,7 +108,7 @@ class GameOptions(BoardOptions):
     ] = None
 
     def conditions(self) -> dict[str, Any]:
-        """What a request takes of them."""
+        """The fields of a request that they set."""
         return {
             "openings": self._read_openings(),
             "plies": self.plies,

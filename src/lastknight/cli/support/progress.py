@@ -30,7 +30,7 @@ _MOST_ROWS = 20
 def counting_progress(unit: str = "") -> Iterator[Callable[[str, int, int], None]]:
     """A bar on standard error, and the function that updates it: what, how many done, of how many.
 
-    Nothing is shown where nobody looks.
+    Shows nothing if standard error is not a terminal.
     """
     columns = (
         TextColumn("{task.description:<20}"),

@@ -16,7 +16,7 @@ from html import escape
 from lastknight.errors import ArgumentError
 from lastknight.report.text.formats import MINUS, THIN, TIED
 
-# A fragment inside a sentence is ASCII JSON between two characters that no text of ours has.
+# A fragment inside a sentence is ASCII JSON between two characters that our text never contains.
 _START, _END = "\ue000", "\ue001"
 _TOKEN = re.compile(
     rf"{_START}(?P<fragment>[^{_END}]+){_END}"
@@ -35,7 +35,7 @@ class Fragment:
     source: str = ""
     """Where the fact stands; the target of a link."""
     value: float = 0.0
-    """Of a number."""
+    """The value of a number."""
     form: str = ""
     """The format of a number."""
 
