@@ -78,7 +78,7 @@ EFFORTS: Mapping[str, Sizes] = {
 
 @dataclass(frozen=True)
 class Inquiry:
-    """The question: which candidates are better than the baseline?
+    """Asks which candidates are better than the baseline.
 
     Raises ArgumentError for values that make no sense.
     """

@@ -81,7 +81,7 @@ def find_truth(
     matches = [_first_games(direct[candidate], 4 * most) for candidate in featured]
     games = [one for one in chain.from_iterable(zip_longest(*matches)) if one is not None]
     session.watch("truth", 0.0, 0)
-    if not any(game.contested for game in games) or not is_commanded(inquiry.start, games):
+    if not any(game.contested for game in games) or not _is_solvable(inquiry.start, games):
         return None
     sample = sample_positions(
         games, verdicts, source="the direct games", most=most, seed=inquiry.seed
@@ -119,7 +119,7 @@ def reach_in_report(start: Position) -> int | None:
     return None if start.width * start.height <= MOST_SOLVED_SQUARES else _REACH
 
 
-def is_commanded(start: Position, games: Sequence[GameRecord]) -> bool:
+def _is_solvable(start: Position, games: Sequence[GameRecord]) -> bool:
     """Whether the solver quickly proves how games begin on a board."""
     limit = reach_in_report(start)
     if limit is None:
