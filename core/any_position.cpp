@@ -10,11 +10,6 @@ namespace lastknight {
 
 namespace {
 
-bool has(Shape shape, Coordinates where) {
-  return where.row >= 0 && where.row < shape.height && where.column >= 0 &&
-         where.column < shape.width;
-}
-
 Square square_of(Shape shape, Coordinates where) {
   return shape.square(static_cast<int>(where.row), static_cast<int>(where.column));
 }
@@ -59,7 +54,7 @@ AnyPosition start_position(long width, long height, const std::vector<Coordinate
   return with_board(shape, [&]<int Words>(const Board<Words>& board) -> AnyPosition {
     Bitboard<Words> gone;
     for (const Coordinates& where : blocked) {
-      if (!has(shape, where)) {
+      if (!shape.has(where.row, where.column)) {
         throw BoardError("blocked square " + describe(where) + " is not on the " +
                          format_shape(shape) + " board");
       }
@@ -73,7 +68,7 @@ AnyPosition play(const AnyPosition& position, Coordinates move) {
   return std::visit(
       [&](const auto& value) -> AnyPosition {
         const Shape shape = value.board().shape();
-        if (!has(shape, move)) {
+        if (!shape.has(move.row, move.column)) {
           throw IllegalMove(describe(move) + " is not on the " + format_shape(shape) + " board");
         }
         const Square square = square_of(shape, move);

@@ -42,14 +42,13 @@ template <int Words>
 Board<Words>::Board(Shape shape)
     : shape_(shape), squares_(Bitboard<Words>::first_squares(shape.squares())) {
   for (const Square from : squares_) {
-    const auto index = from;
     for (const auto& [down, right] : knight_steps) {
       const int row = shape.row(from) + down;
       const int column = shape.column(from) + right;
-      if (shape.has(row, column)) steps_[index].add(shape.square(row, column));
+      if (shape.has(row, column)) steps_[from].add(shape.square(row, column));
     }
     for (Symmetry symmetry = 0; symmetry < symmetries(); ++symmetry) {
-      images_[symmetry][index] = static_cast<std::uint8_t>(image_of(shape, symmetry, from));
+      images_[symmetry][from] = static_cast<std::uint8_t>(image_of(shape, symmetry, from));
     }
   }
   steps_[unplaced] = squares_;
@@ -64,18 +63,17 @@ Board<Words>::Board(Shape shape)
     with_steps_[steps(square).count()].add(square);
   }
 
-  // The last four steps go down the board; the first four are their opposites.
-  for (std::size_t index = 0; index < jumps_.size(); ++index) {
-    const auto& [down, right] = knight_steps[4 + index];
-    Jump& jump = jumps_[index];
-    for (const Square from : squares_) {
-      const int row = shape.row(from) + down;
-      const int column = shape.column(from) + right;
-      if (!shape.has(row, column)) continue;
-      jump.by = down * shape.width + right;
-      jump.from.add(from);
-      jump.back_from.add(shape.square(row, column));
-    }
+  // On a low board a step over rows that it does not have starts from no square.
+  const bool has_row = shape.height > 1, has_two_rows = shape.height > 2;
+  if (has_row) row_ = shape.width;
+  if (has_two_rows) two_rows_ = 2 * shape.width;
+  for (const Square square : squares_) {
+    const int left = shape.column(square);
+    const int right = shape.width - 1 - left;
+    if (has_two_rows && right >= 1) to_right_.add(square);
+    if (has_two_rows && left >= 1) to_left_.add(square);
+    if (has_row && right >= 2) far_right_.add(square);
+    if (has_row && left >= 2) far_left_.add(square);
   }
 }
 

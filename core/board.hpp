@@ -23,7 +23,7 @@ struct Shape {
 
   constexpr int squares() const { return width * height; }
   constexpr bool is_square() const { return width == height; }
-  constexpr bool has(int row, int column) const {
+  constexpr bool has(long row, long column) const {
     return row >= 0 && row < height && column >= 0 && column < width;
   }
   constexpr Square square(int row, int column) const { return row * width + column; }
@@ -47,41 +47,76 @@ using Symmetry = int;
 template <int Words>
 class Board {
  public:
+  using Set = Bitboard<Words>;
+
   // The only board of this shape, which positions can point to: it lives until the program ends.
   // The shape must be valid and fit into the words.
   static const Board& of(Shape shape);
 
   Shape shape() const { return shape_; }
-  const Bitboard<Words>& squares() const { return squares_; }
+  const Set& squares() const { return squares_; }
   int symmetries() const { return shape_.is_square() ? 8 : 4; }
 
   // The location of a knight not yet placed: one past the last square a set can hold.
-  static constexpr Square unplaced = Bitboard<Words>::capacity;
+  static constexpr Square unplaced = Set::capacity;
 
   // The squares one step away on an empty board. From `unplaced` that is every square, so placement
   // is an ordinary move.
-  const Bitboard<Words>& steps(Square from) const {
+  const Set& steps(Square from) const {
     assert(from >= 0 && from <= unplaced);
     return steps_[from];
   }
 
-  // The squares one step away from any square of a set.
-  Bitboard<Words> spread(const Bitboard<Words>& set) const {
-    Bitboard<Words> reached;
-    for (const Jump& jump : jumps_) {
-      reached = reached | (set & jump.from) << jump.by | (set & jump.back_from) >> jump.by;
+  // All steps of a set of squares at once, which is what the solver does most. The eight steps are
+  // two columns and one row, or one column and two rows. The set is first moved sideways, without
+  // the squares that would leave the board, then up and down:
+  //
+  //     . a . a .        a: one column, then two rows
+  //     b . . . b        b: two columns, then one row
+  //     . . K . .        Above and below the board squares drop off, or land on indices that are
+  //     b . . . b        not on the board; callers keep only blank squares anyway.
+  //     . a . a .
+  Set spread(const Set& set) const {
+    const Set near = (set & to_right_) << 1 | (set & to_left_) >> 1;
+    const Set far = (set & far_right_) << 2 | (set & far_left_) >> 2;
+    return near << two_rows_ | near >> two_rows_ | far << row_ | far >> row_;
+  }
+
+  // The squares with at least one, two and three squares of a set a step away.
+  struct Counts {
+    Set one, two, three;
+  };
+
+  // Adds up the eight steps in pairs, pairs of pairs, and all, counting no further than three.
+  Counts counts(const Set& set) const {
+    const Set right = (set & to_right_) << 1, left = (set & to_left_) >> 1;
+    const Set far_right = (set & far_right_) << 2, far_left = (set & far_left_) >> 2;
+    const Counts near = sum(pair(right << two_rows_, right >> two_rows_),
+                            pair(left << two_rows_, left >> two_rows_));
+    const Counts far =
+        sum(pair(far_right << row_, far_right >> row_), pair(far_left << row_, far_left >> row_));
+    return {near.one | far.one, near.two | far.two | (near.one & far.one),
+            near.three | far.three | (near.two & far.one) | (near.one & far.two)};
+  }
+
+  // All squares reachable from a set of blank squares over blank squares, the set included.
+  Set flood(const Set& from, const Set& blank) const {
+    Set reached = from;
+    for (Set edge = from; !edge.is_empty();) {
+      edge = (spread(edge) & blank) - reached;
+      reached = reached | edge;
     }
     return reached;
   }
 
   // The squares of the outermost ring.
-  const Bitboard<Words>& ring() const { return ring_; }
+  const Set& ring() const { return ring_; }
 
   // The squares with odd row + column; every step changes the colour.
-  const Bitboard<Words>& dark() const { return dark_; }
+  const Set& dark() const { return dark_; }
 
   // The squares from which a knight has this many steps on an empty board, 0 to 8.
-  const Bitboard<Words>& with_steps(int count) const { return with_steps_[count]; }
+  const Set& with_steps(int count) const { return with_steps_[count]; }
 
   // Where the symmetry sends a square.
   Square image(Symmetry symmetry, Square square) const {
@@ -91,24 +126,27 @@ class Board {
   }
 
  private:
-  // A pair of opposite steps: up the indices from some squares, down again from others. A step that
-  // fits nowhere on the board has no squares.
-  struct Jump {
-    Bitboard<Words> from;
-    Bitboard<Words> back_from;
-    int by = 0;
+  struct Pair {
+    Set one, two;
   };
+  static Pair pair(const Set& a, const Set& b) { return {a | b, a & b}; }
+  static Counts sum(const Pair& a, const Pair& b) {
+    return {a.one | b.one, a.two | b.two | (a.one & b.one), (a.two & b.one) | (b.two & a.one)};
+  }
 
   explicit Board(Shape shape);
 
   Shape shape_;
-  Bitboard<Words> squares_;
-  Bitboard<Words> ring_;
-  Bitboard<Words> dark_;
-  std::array<Bitboard<Words>, 9> with_steps_{};
-  std::array<Jump, 4> jumps_{};
-  std::array<Bitboard<Words>, Bitboard<Words>::capacity + 1> steps_{};
-  std::array<std::array<std::uint8_t, Bitboard<Words>::capacity>, 8> images_{};
+  Set squares_;
+  Set ring_;
+  Set dark_;
+  std::array<Set, 9> with_steps_{};
+  Set to_right_, to_left_;    // squares with a column to that side
+  Set far_right_, far_left_;  // and with two
+  int row_ = 0;
+  int two_rows_ = 0;
+  std::array<Set, Set::capacity + 1> steps_{};
+  std::array<std::array<std::uint8_t, Set::capacity>, 8> images_{};
 };
 
 extern template class Board<1>;

@@ -27,8 +27,8 @@ Square place(const Position<Words>& position, Expert<Words>& expert) {
     if (position.is_placed(other)) {
       const Square opp = position.location(other);
       const bool is_attacker = board.dark().has(move) != board.dark().has(opp);
-      value = (is_attacker ? 10'000 : 0) -
-              expert.static_score(position.blank().without(move), opp, move);
+      value =
+          (is_attacker ? 10'000 : 0) - expert.evaluate(position.blank().without(move), opp, move);
     } else {
       const int off = std::abs(2 * shape.row(move) + 1 - shape.height) +
                       std::abs(2 * shape.column(move) + 1 - shape.width);

@@ -17,7 +17,7 @@ class Expert {
   using Set = Bitboard<Words>;
 
   Expert(const Board<Words>& board, Table& proofs, Counter& counter)
-      : board_(board), crowd_(board), counter_(counter), prover_(board, proofs, busy_, counter) {}
+      : board_(board), counter_(counter), prover_(board, proofs, busy_, counter) {}
 
   // How many nodes a proof takes on an open board: two thirds more with every blank square (median
   // of random 7x7 positions).
@@ -51,9 +51,16 @@ class Expert {
     conclude(choice, is_won ? winning->to : choice.move, is_won ? won : -won, blank.count());
   }
 
-  // The value of a position for the side to move, without looking ahead.
-  int static_score(const Set& blank, Square mover, Square other) const {
-    return evaluate(blank, mover, other);
+  // The value of a position for the side to move, without looking ahead: what both can reach in
+  // one, two and three steps, and who is the attacker.
+  int evaluate(const Set& blank, Square mover, Square other) const {
+    const Set own = board_.steps(mover) & blank, opp = board_.steps(other) & blank;
+    const Set own_second = board_.spread(own) & blank, opp_second = board_.spread(opp) & blank;
+    const Set own_third = board_.spread(own_second) & blank;
+    const Set opp_third = board_.spread(opp_second) & blank;
+    const bool is_attacker = board_.dark().has(mover) == board_.dark().has(other);
+    return 2 * (own.count() - opp.count()) + 4 * (own_second.count() - opp_second.count()) +
+           3 * (own_third.count() - opp_third.count()) + (is_attacker ? 12 : -12);
   }
 
  private:
@@ -102,8 +109,8 @@ class Expert {
       if (blank.count() < proved_below) return prover_.is_won(blank, mover, other) ? won : -won;
       return evaluate(blank, mover, other);
     }
-    Entry& entry = entry_of(blank, mover, other);
-    const std::uint64_t key = key_;
+    const std::uint64_t key = hash_placed(blank, mover, other);
+    Entry& entry = entries_[key >> (64 - entry_bits)];
     if (entry.key == key && entry.bound != Bound::none) {
       if (is_enough(entry, depth, alpha, beta)) return found(entry.move, entry.score);
       put_first(moves, entry.move);
@@ -161,33 +168,13 @@ class Expert {
     }
   }
 
-  // Compares what both can reach in one, two and three steps, and who is the attacker.
-  int evaluate(const Set& blank, Square mover, Square other) const {
-    const Set own = board_.steps(mover) & blank, opp = board_.steps(other) & blank;
-    const Set own_second = crowd_.spread(own) & blank, opp_second = crowd_.spread(opp) & blank;
-    const Set own_third = crowd_.spread(own_second) & blank;
-    const Set opp_third = crowd_.spread(opp_second) & blank;
-    const bool is_attacker = board_.dark().has(mover) == board_.dark().has(other);
-    return 2 * (own.count() - opp.count()) + 4 * (own_second.count() - opp_second.count()) +
-           3 * (own_third.count() - opp_third.count()) + (is_attacker ? 12 : -12);
-  }
-
-  Entry& entry_of(const Set& blank, Square mover, Square other) {
-    std::uint64_t hash = mixed(static_cast<std::uint64_t>(mover) << 8 | other);
-    for (const std::uint64_t word : blank.words) hash = mixed(hash ^ word);
-    key_ = hash;
-    return entries_[hash >> (64 - entry_bits)];
-  }
-
   static constexpr int entry_bits = 17;
 
   const Board<Words>& board_;
-  const Crowd<Words> crowd_;
   Counter& counter_;
   Busy busy_;
   Prover<Words> prover_;
   std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << entry_bits);
-  std::uint64_t key_ = 0;
   Square best_ = 0;
 };
 

@@ -260,9 +260,11 @@ struct LongestPath {
   template <int Words, class Sink, class Poll>
   double operator()(const View<Words>& view, Sink& terms, const Poll& poll) const {
     if (2 * view.blank.count() > view.board.shape().squares()) return Ratio{}(view, terms);
-    PathFinder<Words, Poll> finder(view.board, poll);
+    PathFinder finder(view.board, [&poll, steps = 0u]() mutable {
+      if (++steps % 1024 == 0) poll();
+    });
     const auto within = [&](const Bitboard<Words>& moves) {
-      return [&] { return reach(view.board, view.blank, moves, Bitboard<Words>::capacity); };
+      return [&] { return view.board.flood(moves, view.blank); };
     };
     const int own = terms.plus(finder.longest(view.blank, view.own_moves), "longest own path",
                                Side::own, within(view.own_moves));

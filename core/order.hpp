@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "crowd.hpp"
+#include "board.hpp"
 
 namespace lastknight {
 
@@ -42,7 +42,7 @@ class Order {
   using Set = Bitboard<Words>;
   using Moves = RankedMoves<Words>;
 
-  Order(const Board<Words>& board, const Crowd<Words>& crowd) : board_(board), crowd_(crowd) {
+  explicit Order(const Board<Words>& board) : board_(board) {
     for (auto& moves : killers_) moves.fill(-1);
   }
 
@@ -56,16 +56,16 @@ class Order {
     for (RankedMove<Words> move : moves.span()) {
       const Set rest = blank.without(move.to);
       const Set own = board_.steps(move.to) & rest;
-      const Set own_second = crowd_.spread(own) & rest;
-      const Set opp_second = crowd_.spread(move.refuges) & rest;
+      const Set own_second = board_.spread(own) & rest;
+      const Set opp_second = board_.spread(move.refuges) & rest;
       if (blanks < far_sighted_from) {
         move.rank = 3 * move.refuges.count() + 2 * own.count() + 6 * opp_second.count() -
                     3 * own_second.count() - 5 * (own & opp_second).count() -
                     2 * (own_second & move.refuges).count() + (opp.has(move.to) ? 1 : 0);
       } else {
-        const Set own_third = crowd_.spread(own_second) & rest;
-        const Set own_fourth = crowd_.spread(own_third) & rest;
-        const Set opp_third = crowd_.spread(opp_second) & rest;
+        const Set own_third = board_.spread(own_second) & rest;
+        const Set own_fourth = board_.spread(own_third) & rest;
+        const Set opp_third = board_.spread(opp_second) & rest;
         move.rank = 8 * move.refuges.count() + 2 * own.count() + 11 * opp_second.count() -
                     2 * own_second.count() - 6 * (own & opp_second).count() -
                     9 * (own_second & move.refuges).count() - (opp.has(move.to) ? 11 : 0) +
@@ -80,19 +80,19 @@ class Order {
   // The moves of a defender, ranked; `opp` are the squares the attacker could go to next.
   void rank_defences(const Set& blank, const Set& opp, const Set& refuges, Moves& ranked) const {
     const int blanks = blank.count();
-    const Set opp_second = crowd_.spread(opp) & blank;
+    const Set opp_second = board_.spread(opp) & blank;
     for (const Square to : refuges) {
       const Set rest = blank.without(to);
       const Set own = board_.steps(to) & rest;
-      const Set own_second = crowd_.spread(own) & rest;
+      const Set own_second = board_.spread(own) & rest;
       int rank = 0;
       if (blanks < far_sighted_from) {
         rank = 5 * own.count() - 3 * own_second.count() - 7 * (own & opp).count() -
                12 * (own_second & opp_second).count() - (opp_second.has(to) ? 15 : 0);
       } else {
-        const Set own_third = crowd_.spread(own_second) & rest;
-        const Set own_fourth = crowd_.spread(own_third) & rest;
-        const Set opp_third = crowd_.spread(opp_second.without(to)) & rest;
+        const Set own_third = board_.spread(own_second) & rest;
+        const Set own_fourth = board_.spread(own_third) & rest;
+        const Set opp_third = board_.spread(opp_second.without(to)) & rest;
         rank = 6 * own.count() - 2 * own_second.count() - 3 * own_fourth.count() +
                8 * opp_third.count() - 2 * (own_third & opp_third).count() -
                7 * (own & opp_third).count() - (opp_second.has(to) ? 1 : 0);
@@ -108,7 +108,6 @@ class Order {
   static std::int8_t narrow(Square move) { return static_cast<std::int8_t>(move); }
 
   const Board<Words>& board_;
-  const Crowd<Words>& crowd_;
   std::array<std::array<std::int8_t, Set::capacity + 1>, 2> killers_;
 };
 

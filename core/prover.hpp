@@ -23,7 +23,7 @@ class Prover {
   using Set = Bitboard<Words>;
 
   Prover(const Board<Words>& board, Table& table, Busy& busy, Counter& counter)
-      : board_(board), crowd_(board), table_(table), busy_(busy), counter_(counter) {}
+      : board_(board), table_(table), busy_(busy), counter_(counter) {}
 
   using Move = RankedMove<Words>;
   using Moves = RankedMoves<Words>;
@@ -106,7 +106,7 @@ class Prover {
     }
     if (blank.count() >= tabled_from_) return attack_tabled(blank, attacker, defender);
     Regions<Words> regions{own, opp};
-    if (!meet(crowd_, blank, regions)) return race(regions, attacker, defender);
+    if (!meet(board_, blank, regions)) return race(regions, attacker, defender);
     Moves ranked;
     order_.rank_attacks(blank, opp, moves, ranked);
     for (const Move& move : ranked.span()) {
@@ -140,8 +140,8 @@ class Prover {
   // nobody can reach any more are dropped, so that more positions are equal.
   bool attack_tabled(const Set& all_blank, Square attacker, Square defender) {
     const Set opp = board_.steps(defender) & all_blank;
-    const Regions<Words> regions{crowd_.flood(board_.steps(attacker) & all_blank, all_blank),
-                                 crowd_.flood(opp, all_blank)};
+    const Regions<Words> regions{board_.flood(board_.steps(attacker) & all_blank, all_blank),
+                                 board_.flood(opp, all_blank)};
     if ((regions.mover & regions.other).is_empty()) return race(regions, attacker, defender);
     const Set blank = regions.mover | regions.other;
     return try_moves(
@@ -158,7 +158,7 @@ class Prover {
 
   bool defend_tabled(const Set& all_blank, Square attacker, Square defender, const Set& refuges) {
     const Set opp = board_.steps(attacker) & all_blank;
-    const Regions<Words> regions{crowd_.flood(refuges, all_blank), crowd_.flood(opp, all_blank)};
+    const Regions<Words> regions{board_.flood(refuges, all_blank), board_.flood(opp, all_blank)};
     if ((regions.mover & regions.other).is_empty()) return race(regions, defender, attacker);
     const Set blank = regions.mover | regions.other;
     return try_moves(
@@ -205,7 +205,7 @@ class Prover {
   // Lists the attacker's moves that leave it an exit, with the defender's refuges; or returns a
   // move that leaves no refuge.
   Square list_attacks(const Set& blank, const Set& own, const Set& opp, Moves& moves) const {
-    const auto exits = crowd_.counts(blank);
+    const auto exits = board_.counts(blank);
     const Set safe = opp & exits.two, narrow = (opp & exits.one) - exits.two;
     for (const Square to : own& exits.one) {
       const Set next = board_.steps(to) & blank;
@@ -237,11 +237,10 @@ class Prover {
 
   bool race(const Regions<Words>& regions, Square mover, Square other) {
     const auto tick = [this] { counter_.count(); };
-    return Race<Words, decltype(tick)>(board_, crowd_, tick).is_won(regions, mover, other);
+    return is_race_won(board_, regions, mover, other, tick);
   }
 
   const Board<Words>& board_;
-  const Crowd<Words> crowd_;
   Table& table_;
   Busy& busy_;
   Counter& counter_;
@@ -249,7 +248,7 @@ class Prover {
   // Verdicts are kept from this many blank squares on: few enough that the table costs next to
   // nothing, enough that an interrupted proof loses at most a few hundred thousand nodes.
   const int tabled_from_ = std::min(squares_ - squares_ / 4, 42);
-  Order<Words> order_{board_, crowd_};
+  Order<Words> order_{board_};
 };
 
 }  // namespace lastknight

@@ -17,6 +17,14 @@
 
 namespace lastknight {
 
+// A hash of a position with both knights placed.
+template <int Words>
+std::uint64_t hash_placed(const Bitboard<Words>& blank, Square mover, Square other) {
+  std::uint64_t hash = mixed(static_cast<std::uint64_t>(mover) << 8 | other);
+  for (const std::uint64_t word : blank.words) hash = mixed(hash ^ word);
+  return hash;
+}
+
 class Table {
  public:
   // Identifies a position.
@@ -46,8 +54,7 @@ class Table {
         return {tag, mixed(tag) & mask_};
       }
     }
-    std::uint64_t hash = mixed(static_cast<std::uint64_t>(mover) << 8 | other);
-    for (const std::uint64_t word : blank.words) hash = mixed(hash ^ word);
+    const std::uint64_t hash = hash_placed(blank, mover, other);
     const auto size = static_cast<std::uint64_t>(blank.count());
     return {(mixed(hash ^ seed) & hash_bits) | size << 54, hash & mask_};
   }
