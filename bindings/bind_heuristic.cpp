@@ -55,9 +55,7 @@ nb::object write_terms(const Heuristic& heuristic, const AnyPosition& position, 
   nb::list all;
   for (const Term& term : *terms) {
     nb::list squares;
-    for (const Square square : term.squares) {
-      squares.append(nb::make_tuple(board.row(square), board.column(square)));
-    }
+    for (const Square square : term.squares) squares.append(write_square(board, square));
     nb::object whose = nb::none();
     if (term.side != Side::both) {
       whose = nb::int_(number(term.side == Side::own ? own : opponent(own)));

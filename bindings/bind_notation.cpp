@@ -67,6 +67,10 @@ nb::tuple write_square(Coordinates coordinates) {
   return nb::make_tuple(coordinates.row, coordinates.column);
 }
 
+nb::tuple write_square(Shape shape, Square square) {
+  return write_square({shape.row(square), shape.column(square)});
+}
+
 Player read_player(int number) {
   if (number != 1 && number != 2) {
     throw ArgumentError("a player is 1 or 2, got " + std::to_string(number));

@@ -21,15 +21,12 @@ void construct(NativePlayer* self, const std::string& name, const Heuristic* heu
 }
 
 nb::tuple write_choice(const Choice& choice, Shape shape, double seconds) {
-  const auto square = [&](Square index) {
-    return nb::make_tuple(shape.row(index), shape.column(index));
-  };
   nb::list line;
-  for (const Square move : choice.line.span()) line.append(square(move));
+  for (const Square move : choice.line.span()) line.append(write_square(shape, move));
   const bool has_score = choice.depth > 0 || choice.is_solved;
   const nb::object score = has_score ? nb::object(nb::float_(choice.score)) : nb::none();
-  return nb::make_tuple(square(choice.move), score, choice.depth, choice.nodes, choice.evaluations,
-                        seconds, nb::tuple(line), choice.is_solved);
+  return nb::make_tuple(write_square(shape, choice.move), score, choice.depth, choice.nodes,
+                        choice.evaluations, seconds, nb::tuple(line), choice.is_solved);
 }
 
 nb::tuple choose_move(const NativePlayer& player, const AnyPosition& position, std::uint64_t seed,

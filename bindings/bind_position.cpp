@@ -23,11 +23,8 @@ const AnyPosition& value(Self self) { return *nb::inst_ptr<AnyPosition>(self); }
 
 template <int Words>
 nb::list write_squares(const Board<Words>& board, const Bitboard<Words>& set) {
-  const Shape shape = board.shape();
   nb::list squares;
-  for (const Square square : set) {
-    squares.append(nb::make_tuple(shape.row(square), shape.column(square)));
-  }
+  for (const Square square : set) squares.append(write_square(board.shape(), square));
   return squares;
 }
 
@@ -60,8 +57,7 @@ nb::object locate(const AnyPosition& position, int player) {
       [&](const auto& p) -> nb::object {
         const Square square = p.location(read_player(player));
         if (square == p.unplaced) return nb::none();
-        const Shape shape = p.board().shape();
-        return nb::make_tuple(shape.row(square), shape.column(square));
+        return write_square(p.board().shape(), square);
       },
       position);
 }

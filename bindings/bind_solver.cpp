@@ -48,10 +48,7 @@ nb::tuple solve(Solver& solver, const AnyPosition& position, std::optional<std::
   }
   nb::object move = nb::none(), winner = nb::none();
   if (solution.winner) winner = nb::int_(number(*solution.winner));
-  if (solution.best_move) {
-    const Shape board = solver.shape();
-    move = nb::make_tuple(board.row(*solution.best_move), board.column(*solution.best_move));
-  }
+  if (solution.best_move) move = write_square(solver.shape(), *solution.best_move);
   return nb::make_tuple(winner, move, solution.nodes);
 }
 

@@ -32,7 +32,9 @@ std::string read_text(nb::handle object, const char* expected);
 
 // A square given as "d4" or as (row, column). Throws NotationError for anything else.
 Coordinates read_square(nb::handle object);
+// A square as (row, column).
 nb::tuple write_square(Coordinates coordinates);
+nb::tuple write_square(Shape shape, Square square);
 
 // A position as an object of the given Python class: lastknight's Position or a subclass.
 nb::object write_position(nb::handle type, const AnyPosition& position);
