@@ -1,13 +1,12 @@
-"""What a player is: anything that chooses moves, and what matches ask of it besides.
+"""What a player is: anything that chooses moves, and what else matches ask of it.
 
-A player needs only `choose`. Matches ask more through `complete(player)`, which fills in defaults
-for players that answer nothing else; no other module looks at the kind of a player.
+A player needs only `choose`. Matches use `complete(player)`, which fills in defaults for everything
+else; no other module looks at the kind of a player.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -63,7 +62,7 @@ class CompletePlayer:
         return 1.0
 
     def codes(self) -> list[object]:
-        """The functions and classes of the user's that it runs."""
+        """The user's functions and classes that it runs."""
         return [] if type(self).__module__.startswith("lastknight.") else [type(self)]
 
     def sources(self) -> Sources:
@@ -72,17 +71,21 @@ class CompletePlayer:
 
     @property
     def patience(self) -> float | None:
-        """How long to wait for a move, in seconds, if it keeps a clock of its own; else None."""
+        """How many seconds to wait for a move if it has its own clock, else None."""
         return None
 
     def seat(self) -> AbstractContextManager[Seat]:
         """Itself in one game, with whatever it needs for that."""
-        return _plain_seat(self)
+        return nullcontext(self)
+
+    def output(self) -> str:
+        """What it printed in a game: nothing, unless its seat records it."""
+        return ""
 
 
 @dataclass(frozen=True)
 class _Adapted(CompletePlayer):
-    """A player of the user's that has only `choose`."""
+    """A user's player that has only `choose`."""
 
     player: Player
 
@@ -100,7 +103,7 @@ class _Adapted(CompletePlayer):
 
 
 def complete(player: Player) -> CompletePlayer:
-    """The player with everything a match asks: itself, or with defaults where it lacks the rest.
+    """The player itself if it answers everything a match asks, else with defaults for the rest.
 
     >>> class First:
     ...     def choose(self, position, *, seed=0):
@@ -112,25 +115,7 @@ def complete(player: Player) -> CompletePlayer:
 
 
 def name_of(player: Player) -> str:
-    """What a player is called: its text, or the name of its class if it has no text of its own."""
+    """A player's name: its text, or its class name if it defines no text."""
     kind = type(player)
     has_text = kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
     return str(player) if has_text else kind.__qualname__
-
-
-@dataclass(frozen=True)
-class _PlainSeat:
-    """A player that needs nothing of its own for a game."""
-
-    player: CompletePlayer
-
-    def choose(self, position: Position, *, seed: int = 0) -> Choice:
-        return self.player.choose(position, seed=seed)
-
-    def output(self) -> str:
-        return ""
-
-
-@contextmanager
-def _plain_seat(player: CompletePlayer) -> Iterator[Seat]:
-    yield _PlainSeat(player)
