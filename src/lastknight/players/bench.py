@@ -1,10 +1,10 @@
 """The benchmark: fixed positions whose node counts are the fingerprint of behaviour.
 
 A change that is not meant to change behaviour leaves the fingerprint as it is. Speeds are compared
-with something in the same run, because absolute ones say more about the machine than the code.
+within one run, because absolute ones say more about the machine than about the code.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
@@ -14,6 +14,9 @@ from lastknight import _core
 from lastknight.heuristics import View, compiled, heuristic, heuristics
 from lastknight.players import AlphaBeta
 from lastknight.position import Position
+
+Timed = tuple[int, float]
+"""Nodes and seconds of one round."""
 
 _ROUNDS = 5
 _DEPTH = 3
@@ -30,7 +33,7 @@ _POSITIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """How many nodes were counted, and the shortest time it took in several rounds."""
+    """How many nodes were counted, and the shortest time of several rounds."""
 
     name: str
     nodes: int
@@ -44,7 +47,7 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A speed as a part of another one of the same run, and what is asked of it."""
+    """A speed divided by another one of the same run, and the least it should be."""
 
     name: str
     value: float
@@ -61,9 +64,9 @@ class Benchmark:
 
 
 def count_fingerprint() -> int:
-    """The leaves and the searched nodes of fixed positions, all together.
+    """The sum of leaves and searched nodes of fixed positions.
 
-    Every heuristic of the catalogue searches every position to a depth.
+    A search with every heuristic of the catalogue visits every position.
     """
     leaves = sum(position.perft(depth) for position, depth in _POSITIONS.values())
     players = [AlphaBeta(name, depth=4) for name in heuristics()]
@@ -78,15 +81,13 @@ def count_fingerprint() -> int:
 def run_benchmark() -> Benchmark:
     """Count and time: the rules, the search, and the same search through Python."""
     rules = [
-        _fastest(f"perft, {name}", partial(position.perft, depth))
+        _time(f"perft, {name}", partial(position.perft, depth))
         for name, (position, depth) in _POSITIONS.items()
     ]
-    python_rules = _fastest("perft, 7x7 in a Python loop", lambda: _count_leaves(_OPENING, 5))
+    python_rules = _time("perft, 7x7 in a Python loop", partial(_count_leaves, _OPENING, 5))
     bare, search, large = _time_searches()
-    callable_player = AlphaBeta(_difference_of_moves, depth=6)
-    native_player = AlphaBeta("improved", depth=6)
-    plain = _fastest("search, Python callable", lambda: callable_player.choose(_OPENING).nodes)
-    native = _fastest("search, the same natively", lambda: native_player.choose(_OPENING).nodes)
+    plain = _time("search, Python callable", _searched(AlphaBeta(_difference_of_moves, depth=6)))
+    native = _time("search, the same natively", _searched(AlphaBeta("improved", depth=6)))
     ratios: tuple[Ratio, ...] = (
         Ratio("perft: native over a Python loop", _over(rules[1], python_rules), 10),
         Ratio("search: AlphaBeta over the bare loop", _over(search, bare), 0.5),
@@ -101,47 +102,45 @@ def run_benchmark() -> Benchmark:
     return Benchmark(count_fingerprint(), speeds, ratios)
 
 
-def _time_searches() -> tuple[Speed, Speed, Speed]:
-    """The bare loop, the search on 7x7 and on 11x9, in turns, so that a slow moment hits all."""
+def _time_searches() -> list[Speed]:
+    """The bare loop, and the search on 7x7 and on 11x9."""
     improved = heuristic("improved").core
-    works: dict[str, Callable[[], tuple[int, float]]] = {
-        "search, bare loop": lambda: _core.time_bare_loop(_DEPTH),
-        "search, AlphaBeta 7x7": lambda: _core.time_searches(Position(), improved, _DEPTH),
-        "search, AlphaBeta 11x9": lambda: _core.time_searches(Position(11, 9), improved, _DEPTH),
+    works = {
+        "search, bare loop": partial(_core.time_bare_loop, _DEPTH),
+        "search, AlphaBeta 7x7": partial(_core.time_searches, Position(), improved, _DEPTH),
+        "search, AlphaBeta 11x9": partial(_core.time_searches, Position(11, 9), improved, _DEPTH),
     }
-    fastest: dict[str, Speed] = {}
-    for _ in range(10 * _ROUNDS):
-        for name, work in works.items():
-            speed = Speed(name, *work())
-            if name not in fastest or speed.seconds < fastest[name].seconds:
-                fastest[name] = speed
-    bare, search, large = fastest.values()
-    return bare, search, large
+    return _take_turns(works, rounds=10 * _ROUNDS)
 
 
-def _time_compiled() -> tuple[Speed, Speed]:
-    """A compiled heuristic and its native twin, in turns."""
+def _time_compiled() -> list[Speed]:
+    """A compiled heuristic and its native twin."""
     players = {
         "search, compiled heuristic": AlphaBeta(compiled(_compiled_difference), depth=10),
         "search, its native twin": AlphaBeta("improved", depth=10),
     }
-    fastest: dict[str, Speed] = {}
-    for _ in range(4 * _ROUNDS):
-        for name, player in players.items():
-            speed = _fastest(name, partial(_count_nodes, player), rounds=1)
-            if name not in fastest or speed.seconds < fastest[name].seconds:
-                fastest[name] = speed
-    twin, same = fastest.values()
-    return twin, same
+    works = {name: partial(_timed, _searched(player)) for name, player in players.items()}
+    return _take_turns(works, rounds=4 * _ROUNDS)
 
 
-def _fastest(name: str, count: Callable[[], int], *, rounds: int = _ROUNDS) -> Speed:
-    speeds = []
-    for _ in range(rounds):
-        start = perf_counter()
-        nodes = count()
-        speeds.append(Speed(name, nodes, perf_counter() - start))
-    return min(speeds, key=lambda speed: speed.seconds)
+def _time(name: str, count: Callable[[], int]) -> Speed:
+    return _take_turns({name: partial(_timed, count)}, rounds=_ROUNDS)[0]
+
+
+def _take_turns(works: Mapping[str, Callable[[], Timed]], *, rounds: int) -> list[Speed]:
+    """The fastest round of each; they take turns, so that a slow moment hits all of them."""
+    turns = [[Speed(name, *work()) for name, work in works.items()] for _ in range(rounds)]
+    return [min(speeds, key=lambda speed: speed.seconds) for speeds in zip(*turns, strict=True)]
+
+
+def _timed(count: Callable[[], int]) -> Timed:
+    start = perf_counter()
+    nodes = count()
+    return nodes, perf_counter() - start
+
+
+def _searched(player: AlphaBeta) -> Callable[[], int]:
+    return lambda: player.choose(_OPENING).nodes
 
 
 def _over(first: Speed, second: Speed) -> float:
@@ -150,10 +149,6 @@ def _over(first: Speed, second: Speed) -> float:
 
 def _difference_of_moves(position: Position, player: int) -> float:
     return len(position.legal_moves(player)) - len(position.legal_moves(3 - player))
-
-
-def _count_nodes(player: AlphaBeta) -> int:
-    return player.choose(_OPENING).nodes
 
 
 def _compiled_difference(view: View) -> float:
