@@ -1,7 +1,7 @@
-"""How long the page waits for the server: a move of an AlphaBeta of 15,000 nodes, exact winners.
+"""How long the page waits for the server: for a move of AlphaBeta, and for exact winners.
 
-Each is a whole request over a socket of this machine. The same work in this process stands next to
-it, so that the difference is what server, worker and socket add.
+Each is a whole request over a local socket. The same work in this process is timed as well; the
+difference is what server, worker and socket add.
 """
 
 import socket
@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 from urllib.parse import urlencode
@@ -23,8 +24,8 @@ COUNT = 60
 
 
 @contextmanager
-def serve() -> Iterator[HTTPConnection]:
-    """A server of its own in an empty folder, and a connection to it."""
+def serve() -> Iterator[tuple[int, int, Path]]:
+    """A server in an empty folder: its port, its process id and the folder."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -36,7 +37,7 @@ def serve() -> Iterator[HTTPConnection]:
         assert process.stdout is not None
         process.stdout.readline()
         try:
-            yield HTTPConnection("127.0.0.1", port)
+            yield port, process.pid, Path(folder)
         finally:
             process.terminate()
 
@@ -60,7 +61,7 @@ def measure(work: Callable[[lk.Position], object], positions: list[lk.Position])
 
 
 def say(what: str, times: list[float], alone: list[float]) -> None:
-    """A line with the middle, nine of ten and the worst."""
+    """Print the median, the 90th percentile and the worst."""
     nine = quantiles(times, n=10)[8]
     print(
         f"{what:<34} median {median(times):6.1f} ms, 9 of 10 under {nine:6.1f} ms, "
@@ -75,8 +76,9 @@ def main() -> None:
     middle = [p for p in positions if 12 <= 49 - len(p.blank) <= 20]
     middle = middle[:: len(middle) // COUNT][:COUNT]
     player = lk.player(PLAYER)
-    with serve() as connection:
-        for _ in range(4):  # workers get ready
+    with serve() as (port, _, _):
+        connection = HTTPConnection("127.0.0.1", port)
+        for _ in range(4):  # warm up the workers
             ask(connection, "choose", position=str(chosen[0]), player="Random")
         moves = measure(lambda p: ask(connection, "choose", position=str(p), player=PLAYER), chosen)
         colours = measure(lambda p: ask(connection, "solve", position=str(p)), middle)

@@ -1,22 +1,20 @@
 """How much fifty viewers of a live match slow it down.
 
-The same match is played by turns with nobody watching and with fifty open streams, each of which is
-read to its end; what counts is the ratio of games a second within this run. On a machine that does
-other things too that ratio is mostly noise. So the part of the machine's processors that the server
-and its worker took for it stands next to it: what a match on an idle machine would miss.
+The same match is played in turns with no viewers and with fifty open streams, each read to its end;
+the result is the ratio of games per second within this run. On a busy machine that ratio is mostly
+noise, so the share of the processors that the server and its workers used is printed as well: what
+a match on an idle machine would lose.
 """
 
 import asyncio
 import json
 import os
-import socket
-import subprocess
-import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+
+from page_speed import serve
 
 import lastknight as lk
 
@@ -28,10 +26,10 @@ PLAYERS = ["AlphaBeta(ratio, nodes=1000)", "AlphaBeta(improved, nodes=1000)"]
 
 @dataclass(frozen=True)
 class Run:
-    """Games a second, the part of the processors that telling took, bytes that viewers read."""
+    """Games per second, the server's share of the processors, and the bytes that viewers read."""
 
     speed: float
-    telling: float
+    server: float
     read: int
 
 
@@ -50,7 +48,7 @@ async def request(port: int, method: str, path: str, body: object = None) -> byt
 
 
 def processor_seconds(server: int) -> float:
-    """What a server and its workers took so far, without the experiments."""
+    """CPU seconds of a server and its workers so far, without experiments."""
     taken = 0.0
     for place in Path("/proc").glob("[0-9]*"):
         try:
@@ -80,15 +78,15 @@ async def play(port: int, server: int, store: Path, *, seed: int, viewers: int) 
                 begin, first = perf_counter(), played
                 before = processor_seconds(server)
     seconds = perf_counter() - begin
-    telling = processor_seconds(server) - before
+    used = processor_seconds(server) - before
     speed = 2 * (PAIRS - first) / seconds
     read = await asyncio.gather(*watching)
     await request(port, "GET", live)  # until it is over
-    return Run(speed, telling / seconds / (os.cpu_count() or 1), sum(map(len, read)))
+    return Run(speed, used / seconds / (os.cpu_count() or 1), sum(map(len, read)))
 
 
 async def compare(port: int, server: int, store: Path) -> None:
-    """Play by turns and print the ratios."""
+    """Play in turns and print the ratios."""
     runs: dict[int, list[Run]] = {0: [], VIEWERS: []}
     for turn in range(ROUNDS):
         for viewers in (0, VIEWERS) if turn % 2 else (VIEWERS, 0):
@@ -97,30 +95,18 @@ async def compare(port: int, server: int, store: Path) -> None:
             runs[viewers].append(run)
             print(
                 f"{viewers:3} viewers: {run.speed:8,.0f} games/s, {run.read:10,} bytes read, "
-                f"telling took {100 * run.telling:.1f} % of the processors"
+                f"the server took {100 * run.server:.1f} % of the processors"
             )
     ratio = median(r.speed for r in runs[VIEWERS]) / median(r.speed for r in runs[0])
-    telling = median(r.telling for r in runs[VIEWERS]) - median(r.telling for r in runs[0])
-    print(f"games a second with {VIEWERS} viewers over without: {ratio:.2f}")
-    print(f"part of the processors that {VIEWERS} viewers take: {telling:.3f}")
+    share = median(r.server for r in runs[VIEWERS]) - median(r.server for r in runs[0])
+    print(f"games per second with {VIEWERS} viewers over without: {ratio:.2f}")
+    print(f"share of the processors that {VIEWERS} viewers take: {share:.3f}")
 
 
 def main() -> None:
     """Measure with a server of its own."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "lastknight", "serve", "--no-browser", "--port", str(port)]
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE) as process,
-    ):
-        assert process.stdout is not None
-        process.stdout.readline()
-        try:
-            asyncio.run(compare(port, process.pid, Path(folder) / "lastknight.db"))
-        finally:
-            process.terminate()
+    with serve() as (port, pid, folder):
+        asyncio.run(compare(port, pid, folder / "lastknight.db"))
 
 
 if __name__ == "__main__":
