@@ -1,4 +1,4 @@
-"""The speeds asked of the arena, each as a ratio within this run.
+"""The speed of the arena, as ratios within this run.
 
 Games of alpha-beta at depth 3 from random openings, with everything recorded, next to a bare loop
 that plays such games and records nothing; one worker and two; with and without a file.

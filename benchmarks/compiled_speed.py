@@ -1,7 +1,7 @@
-"""How fast a search is with compiled Python, as a part of its speed with the native twin.
+"""The speed of a search with compiled Python, divided by its speed with the native twin.
 
-Both search the same positions to the same nodes, turn by turn; of every position the fastest of
-several searches counts. Usage: python benchmarks/compiled_speed.py
+They take turns on the same positions, to the same nodes; for each position the fastest of several
+searches counts. Usage: python benchmarks/compiled_speed.py
 """
 
 import random
@@ -16,7 +16,7 @@ ROUNDS = 5
 
 @lk.compiled
 def improved(view):
-    """Own less opp."""
+    """Own minus opp."""
     return view.own - view.opp
 
 
@@ -28,7 +28,7 @@ def outer(view):
 
 @lk.compiled
 def ratio_chase(view):
-    """The quotient of the moves, less the distance as a part of the board's diagonal."""
+    """The ratio of the moves, minus the distance as a share of the board's diagonal."""
     ratio = view.own / max(view.opp, 1e-6)
     if not view.are_both_placed:
         return ratio
@@ -43,7 +43,7 @@ def reach(view):
 
 
 def openings(width: int, height: int) -> list[lk.Position]:
-    """Positions some moves into games of chance."""
+    """Positions six moves into random games."""
     rng = random.Random(1)
     found: list[lk.Position] = []
     while len(found) < POSITIONS:
@@ -64,7 +64,7 @@ def seconds(position: lk.Position, heuristic: lk.Heuristic, nodes: int) -> tuple
 
 
 def compare(twin: lk.Heuristic, native: lk.Heuristic, width: int, height: int) -> None:
-    """Print the speeds of both in million nodes a second, and one as a part of the other."""
+    """Print the speeds of both in million nodes a second, and their ratio."""
     nodes, fastest = 0, [0.0, 0.0]
     for position in openings(width, height):
         runs = [
@@ -73,7 +73,7 @@ def compare(twin: lk.Heuristic, native: lk.Heuristic, width: int, height: int) -
         ]
         nodes += runs[0][0][0]
         for which in (0, 1):
-            assert runs[0][which][0] == runs[0][0][0], "the twin goes another way"
+            assert runs[0][which][0] == runs[0][0][0], "the twin searches other nodes"
             fastest[which] += min(run[which][1] for run in runs)
     speeds = [nodes / total / 1e6 for total in fastest]
     print(

@@ -74,7 +74,7 @@ class Searcher:
         self.nodes = 0
 
     def score(self, board: Board) -> float:
-        """Own moves less the opponent's, or the end of the game."""
+        """Own moves minus the opponent's, or the end of the game."""
         own = board.legal_moves(self.player)
         opp = board.legal_moves(1 - self.player)
         if board.active() == self.player and not own:

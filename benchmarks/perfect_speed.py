@@ -1,8 +1,8 @@
-"""How long `Perfect` thinks about a move of 7x7, in CPU time on one core, in positions of all ages.
+"""How long `Perfect` thinks about a move on 7x7, in CPU time, from the opening to the endgame.
 
 `python benchmarks/perfect_speed.py 40` asks it at the empty board, after every first placement, in
-all 315 canonical openings and at 40 random positions of each even age; the longest thoughts are
-shown with their positions.
+all 315 canonical openings and at 40 random positions after 4, 6, ... 30 plies; the longest thoughts
+are shown with their positions.
 """
 
 from __future__ import annotations

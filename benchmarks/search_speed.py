@@ -1,4 +1,4 @@
-"""The speeds asked of the search, each as a ratio within this run.
+"""The speed of the search, as ratios within this run.
 
 Everything is measured in turns, several times, and the fastest round of each counts.
 """
@@ -31,7 +31,7 @@ def course_nodes() -> int:
 
 
 def difference(position: lk.Position, player: int) -> float:
-    """Own moves less the opponent's, in plain Python."""
+    """Own moves minus the opponent's, in plain Python."""
     return len(position.legal_moves(player)) - len(position.legal_moves(3 - player))
 
 
@@ -61,7 +61,7 @@ def main() -> None:
     for name, speed in speeds.items():
         print(f"{name:16} {speed:14,.0f} nodes/s {speed / course:10,.1f} times the course board")
     for ratio in run_benchmark().ratios:
-        print(f"{ratio.name:40} {ratio.value:8.2f}   (asked: {ratio.least:g})")
+        print(f"{ratio.name:40} {ratio.value:8.2f}   (required: {ratio.least:g})")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The analysis from Python: a question, its games, and the facts that a report is made of."""
+"""An analysis from Python: a question, its games, and the facts that a report shows."""
 
 import lastknight as lk
 from lastknight.analysis import Inquiry, Session, analyse, read_opponents

@@ -1,4 +1,4 @@
-"""A heuristic in Python at native speed: what it says, how fast it is, and how it plays."""
+"""A Python heuristic at native speed: its value, its speed, and how it plays."""
 
 from time import perf_counter
 

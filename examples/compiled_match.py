@@ -1,4 +1,4 @@
-"""A compiled heuristic in a match: who is better, how sure that is, and what would settle it."""
+"""A compiled heuristic in a match: who is better, how certain that is, and what would settle it."""
 
 import lastknight as lk
 from lastknight import stats
@@ -23,8 +23,8 @@ print(f"{ww} pairs won, {split} split, {ll} lost; {match.distinct_games} distinc
 print(match.sentence)
 
 pairs = stats.pairs_needed(20, split_rate=split / sum(match.pairs))
-print(f"To see 20 Elo four times out of five between these two takes {pairs:,} pairs.")
+print(f"Detecting 20 Elo between these two with 80 % power takes {pairs:,} pairs.")
 
-# A test that stops by itself, when it knows between 0 and 50 Elo.
+# A sequential test stops once it has decided between 0 and 50 Elo.
 match = lk.play_match(mine, other, pairs=2_000, sprt=stats.PRESETS["quick"], seed=2)
 print(f"after {sum(match.pairs)} pairs: {match.sentence}")

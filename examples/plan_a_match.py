@@ -1,8 +1,8 @@
-"""How many pairs it takes to see a difference, on even openings and on lopsided ones."""
+"""How many pairs it takes to detect a difference, on even and on lopsided openings."""
 
 from lastknight import stats
 
-print("Pairs that show a difference four times out of five, and the time at 500 games a second:")
+print("Pairs that detect a difference with 80 % power, and the time at 500 games a second:")
 for elo in (10, 20, 50, 100):
     for openings, bias in (("even openings", 0), ("openings worth 400 Elo", 400)):
         pairs = stats.pairs_needed(elo, bias=bias)

@@ -13,11 +13,11 @@ for place in sorted(range(len(result.names)), key=lambda p: -ratings.ratings[p].
     rank = str(ratings.ranks[place])
     print(f"{rank:12}{result.names[place]:32}{elo.value:>5}{elo.low:>6}{elo.high:>6}")
 
-told_apart = [
+different = [
     f"{names[a]} and {names[b]}"
     for a in range(len(names))
     for b in range(a + 1, len(names))
     if ratings.p_values[a][b] <= 0.05
 ]
-print("told apart, all comparisons counted:", ", ".join(told_apart))
+print("different, corrected for all comparisons:", ", ".join(different))
 print(f"{ratings.games:,} games on {ratings.openings} different openings")

@@ -101,7 +101,7 @@ def svg_diagram(
 ) -> str:
     """The board as a self-contained SVG image that follows the reader's light or dark scheme.
 
-    `moves`, the squares of the whole game so far, puts the number of its ply on every visited one.
+    With `moves`, all moves of the game so far, every visited square shows the number of its ply.
     Legal moves are marked once the player to move is placed: until then every blank square is one.
     `size` is the width in pixels; without it a square is 56 wide, down to 24 on long boards.
 

@@ -1,17 +1,17 @@
-"""The family of errors; what the native core throws arrives as one of them.
+"""The exceptions; errors of the native core are raised as these too.
 
-Every one is a mistake in what the caller gave, said in one line: what was expected and what came.
+Each reports a mistake in the caller's input, in one line: what was expected and what came.
 
     LastknightError
-    ├── AgentError      a course agent that cannot be read or imported, or a player it cannot make
+    ├── AgentError      a course agent that cannot be read or imported, or creates no player
     ├── ArgumentError   an argument outside its range: player 3, a negative depth
-    ├── BoardError      a board that cannot be: its size, or a blocked square that is not on it
+    ├── BoardError      an impossible board: its size, or a blocked square that is not on it
     ├── ClusterError    a cluster that does not answer, or cannot play
-    ├── Forfeit         a player of the caller's that lost the game at once: why, and what happened
-    ├── HeuristicError  a heuristic of the caller's that raised, or gave what is not a number
-    ├── IllegalMove     a square the player to move may not go to now
-    ├── NotationError   what cannot be read as a square, moves, a position, a game or a spec
-    ├── SandboxError    walls around strangers' code that cannot be put up on this machine
+    ├── Forfeit         a player that loses the game at once: the reason, and what happened
+    ├── HeuristicError  a user's heuristic that raised an exception or gave no number
+    ├── IllegalMove     a move that the rules do not allow
+    ├── NotationError   text that is not a square, moves, a position, a game or a spec
+    ├── SandboxError    a sandbox that cannot be set up on this machine
     └── StoreError      a file of games that cannot be opened, read or written
 
 ArgumentError, BoardError, IllegalMove and NotationError are also ValueErrors. What a heuristic
@@ -26,7 +26,7 @@ class LastknightError(Exception):
 
 
 class AgentError(LastknightError, RuntimeError):
-    """A course agent that cannot be read or imported, or a player that it cannot make."""
+    """A course agent that cannot be read or imported, or creates no player."""
 
 
 class ArgumentError(LastknightError, ValueError):
@@ -34,7 +34,7 @@ class ArgumentError(LastknightError, ValueError):
 
 
 class BoardError(LastknightError, ValueError):
-    """A board that cannot be: its size, or a blocked square that is not on it."""
+    """An impossible board: its size, or a blocked square that is not on it."""
 
 
 class ClusterError(LastknightError, RuntimeError):
@@ -42,7 +42,7 @@ class ClusterError(LastknightError, RuntimeError):
 
 
 class Forfeit(LastknightError):  # noqa: N818  (a fixed public name)
-    """A player loses the game at once; its choose raises this in place of a choice.
+    """A player loses the game at once; its choose raises this instead of returning a choice.
 
     >>> str(Forfeit("timeout", "0.200 s of CPU for a move; the limit is 0.15 s"))
     'timeout: 0.200 s of CPU for a move; the limit is 0.15 s'
@@ -53,26 +53,26 @@ class Forfeit(LastknightError):  # noqa: N818  (a fixed public name)
         self.reason = reason
         """timeout, illegal_move, crash or breach."""
         self.note = note
-        """What there is to say about it, with the gist in its last line."""
+        """The details; the last line is a summary."""
 
     def __str__(self) -> str:
         return f"{self.reason}: {(self.note.splitlines() or [''])[-1]}"
 
 
 class HeuristicError(LastknightError, RuntimeError):
-    """A heuristic of the caller's that raised, or gave what is not a number."""
+    """A user's heuristic that raised an exception or gave no number."""
 
 
 class IllegalMove(LastknightError, ValueError):  # noqa: N818  (a fixed public name)
-    """A square the player to move may not go to now."""
+    """A move that the rules do not allow."""
 
 
 class NotationError(LastknightError, ValueError):
-    """What cannot be read as a square, moves, a position, a game or a spec."""
+    """Text that is not a square, moves, a position, a game or a spec."""
 
 
 class SandboxError(LastknightError, RuntimeError):
-    """Walls around strangers' code that cannot be put up on this machine."""
+    """A sandbox that cannot be set up on this machine."""
 
 
 class StoreError(LastknightError, OSError):

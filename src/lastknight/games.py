@@ -54,13 +54,13 @@ class Game:
 
     @property
     def winner(self) -> int | None:
-        """The player who has won, or None while the game goes on."""
+        """The winner, or None while the game goes on."""
         return self.position.winner
 
     def play(self, move: str | Square) -> Self:
-        """Go on with one more move.
+        """The game after one more move.
 
-        Raises IllegalMove where the rules forbid it.
+        Raises IllegalMove if the rules do not allow it.
         """
         position = self.position.play(move)
         location = position.location(self.position.to_move)
@@ -68,7 +68,7 @@ class Game:
         return type(self)(self.start, (*self.moves, location), self.players)
 
     def undo(self, plies: int = 1) -> Self:
-        """Take back the last plies, as many as there are."""
+        """The game without its last plies; without any if it has fewer."""
         kept = max(0, len(self.moves) - plies)
         return type(self)(self.start, self.moves[:kept], self.players)
 

@@ -30,7 +30,7 @@ def parse_moves(text: str) -> list[Square]:
 def format_moves(moves: Iterable[str | Sequence[int]]) -> str:
     """Write squares as text, separated by spaces.
 
-    Raises NotationError for what is not a square.
+    Raises NotationError for anything that is not a square.
 
     >>> format_moves([(3, 3), (0, 1)])
     'd4 b1'

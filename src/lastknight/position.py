@@ -20,7 +20,7 @@ class Position(_core.Position):
     text: (0, 0) is "a1", (3, 3) is "d4". A board has at most 128 squares, and any of them can be
     blocked from the start; a position does not remember why a square is gone.
 
-    Raises BoardError for a board that cannot be.
+    Raises BoardError for an impossible board.
 
     >>> position = Position().play("d4").play("b1")
     >>> position.legal_moves()

@@ -1,8 +1,8 @@
-"""The catalogue: every heuristic known by name, what it means, where it comes from.
+"""The catalogue: every heuristic known by name, what it means and where it comes from.
 
-The numbers 000 to 004 name the five hand-written analyses that the laboratory grew out of. In the
+The numbers 000 to 004 stand for the five hand-written analyses that lastknight grew out of. In the
 formulas own and opp are the numbers of legal moves of the player and of the opponent, whoever is to
-move; what needs the location of a player not yet placed is 0.
+move; a term that needs the location of a player not yet placed is 0.
 """
 
 from collections.abc import Mapping
@@ -34,23 +34,23 @@ class Entry:
     aliases: tuple[str, ...] = ()
 
 
-_POWER = Parameter("power", 1, 0, 16, "how much good squares count above poor ones")
+_POWER = Parameter("power", 1, 0, 16, "how much more good squares count than poor ones")
 _WEIGHT = Parameter("weight", 1, -1000, 1000, "how much the opponent's moves count", is_whole=False)
-_K = Parameter("k", 3, 0, 127, "how many own moves after the first one count")
+_K = Parameter("k", 3, 0, 127, "how many moves after the first one count")
 
 _ENTRIES = (
-    Entry("null", "Knows nothing but the end of the game.", "0", "built in"),
+    Entry("null", "Knows only the end of the game.", "0", "built in"),
     Entry("open", "The number of own moves.", "own", "built in"),
     Entry(
         "improved",
-        "Own moves less the opponent's.",
+        "Own moves minus the opponent's.",
         "own - opp",
         "built in; 001",
         aliases=("diff_legal_moves",),
     ),
     Entry(
         "center",
-        "The squared distance from the middle: far from it scores higher.",
+        "The squared distance from the centre; farther away scores higher.",
         "(height/2 - row)^2 + (width/2 - column)^2",
         "built in",
     ),
@@ -62,13 +62,13 @@ _ENTRIES = (
     ),
     Entry(
         "blank_ratio",
-        "Moves as a part of the blank squares.",
+        "Own moves minus the opponent's, as a share of the blank squares.",
         "own/blanks - opp/blanks",
         "000 heuristic 2",
     ),
     Entry(
         "edge_ratio",
-        "The part of the moves that lead to the edge; fewer is better.",
+        "The share of moves that lead to the edge, where less is better.",
         "e(opponent) - e(player), e = (moves to the edge + 1 if on it) / moves",
         "000 heuristic 3",
     ),
@@ -80,47 +80,49 @@ _ENTRIES = (
     ),
     Entry(
         "outer",
-        "Own moves less the opponent's, without those to the edge.",
+        "Own moves minus the opponent's, not counting moves to the edge.",
         "own moves off the edge - opp moves off the edge",
         "001 move_outer",
     ),
     Entry(
         "value",
-        "Moves weighed by how good their squares are on an empty board.",
+        "Moves weighted by how good their squares are on an empty board.",
         "sum of V^power over own moves - weight * the same for opp, V = steps/8",
         "002",
         parameters=(_POWER, _WEIGHT),
     ),
     Entry(
         "reach",
-        "Squares within reach of the player less those of the opponent.",
+        "Squares within the player's reach minus those within the opponent's.",
         "squares in 1 to k+1 own moves - the same for opp",
         "003 custom_score",
         parameters=(_K,),
     ),
     Entry(
         "reach_own",
-        "Squares within reach of the player.",
+        "Squares within the player's reach.",
         "squares in 1 to k+1 own moves",
         "003 custom_score_2",
         parameters=(_K,),
     ),
     Entry(
         "shared_moves",
-        "Squares that both players could go to.",
+        "Squares that both players can move to.",
         "squares that are legal moves of both",
         "003 custom_score_3",
     ),
-    Entry("ratio", "Own moves over the opponent's.", "own / max(opp, 1e-6)", "004 custom_score"),
+    Entry(
+        "ratio", "Own moves divided by the opponent's.", "own / max(opp, 1e-6)", "004 custom_score"
+    ),
     Entry(
         "longest_path",
-        "ratio at first; with half of the squares gone, who can walk longer alone.",
+        "ratio at first; once half of the squares are gone, whose longest path is longer.",
         "ratio while blanks > squares/2, then longest own path - longest opp path",
         "004 custom_score_2",
     ),
     Entry(
         "ratio_chase",
-        "ratio, and close to the opponent.",
+        "ratio, preferring to be close to the opponent.",
         "ratio - distance/diagonal",
         "004 custom_score_3",
     ),

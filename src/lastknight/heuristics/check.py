@@ -1,6 +1,6 @@
-"""A heuristic checked: is it the same twice, a number everywhere, the same for mirror images.
+"""Checks of a heuristic: always a number, the same number twice, and for mirror images.
 
-Positions come from random games, so the same seed examines the same positions.
+Positions come from random games; the same seed gives the same positions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from lastknight.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is not as it should be, and the first position that shows it."""
+    """A fault, how many positions show it, and the first of them."""
 
     count: int
     position: Position
@@ -24,7 +24,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What was found about a heuristic on so many positions, each asked for both players."""
+    """The faults of a heuristic on some positions, each evaluated for both players."""
 
     heuristic: Heuristic
     positions: int
@@ -35,28 +35,25 @@ class Examination:
 
     @property
     def is_searchable(self) -> bool:
-        """Whether a search can ask it: it never fails, and is always a number."""
+        """Whether a search can use it: it never fails and always returns a number."""
         return self.raised is None and self.not_a_number is None
 
     @property
     def is_sound(self) -> bool:
-        """Whether it can be searched with: it never fails and says the same twice."""
+        """Whether games with it can be reproduced: searchable, and the same value twice."""
         return self.is_searchable and self.unstable is None
 
 
 def sample_positions(start: Position, count: int, *, seed: int) -> list[Position]:
-    """Positions of random games from a start, the game going on in each of them.
-
-    Every ply of a game counts equally, from the first move on.
-    """
+    """Unfinished positions of random games from a start, every ply of each game."""
     return [position for _, position in zip(range(count), _walk(start, seed), strict=False)]
 
 
 def examine(subject: Heuristic, positions: Sequence[Position]) -> Examination:
-    """Ask a heuristic about positions for both players and their mirror images.
+    """Evaluate positions and their mirror images for both players.
 
-    One of a course agent is asked only where both players are placed, as in the course, and may
-    say inf where the game goes on.
+    A course agent's heuristic is called only where both players are placed, as in the course, and
+    may return inf before the end of the game.
 
     >>> examine(heuristic("improved"), [Position.from_moves("d4 b1")]).is_sound
     True

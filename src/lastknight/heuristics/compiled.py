@@ -1,6 +1,6 @@
-"""Heuristics of yours at native speed: a Python function of a view, compiled to machine code.
+"""A user's heuristic at native speed: a Python function of a view, compiled to machine code.
 
-What the function is given is in view.py; how it is compiled, with numba, in machine_code.py.
+The view is in view.py; numba compiles the function in machine_code.py.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class CompiledHeuristic(Heuristic):
-    """A heuristic that is a Python function of a view, for the search as machine code.
+    """A Python function of a view, which the search runs as machine code.
 
-    It is compiled when it is first used, not before: a file of heuristics is imported at once, and
-    another process compiles only those it plays. A process that is sent one finds it again by the
-    name of its module and its own, so it must have been defined at the top level of a module.
+    It is compiled on first use: importing a file of heuristics is quick, and a worker process
+    compiles only those it plays with. Other processes find it by module and name, so it must be
+    defined at the top level of a module.
     """
 
     function: Callable[[View], float]
@@ -41,14 +41,14 @@ class CompiledHeuristic(Heuristic):
 
     @cached_property
     def core(self) -> _core.Heuristic:
-        """What the native search asks. Raises HeuristicError for what numba cannot compile."""
+        """What the native search evaluates. Raises HeuristicError if numba cannot compile it."""
         if isinstance(self._address, HeuristicError):
             raise self._address.with_traceback(None)
         return _core.Heuristic.compiled(self._address)
 
     @cached_property
     def _address(self) -> int | HeuristicError:
-        # What cannot be compiled is tried only once.
+        # A function that does not compile is tried only once.
         try:
             machine_code: Any = import_module("lastknight.heuristics.machine_code")
         except ImportError as error:
@@ -60,7 +60,7 @@ class CompiledHeuristic(Heuristic):
 
     @cached_property
     def uncompiled(self) -> Heuristic:
-        """The same heuristic run as ordinary Python, for a debugger and for `print`."""
+        """The same heuristic run as ordinary Python, so that `print` and debuggers work."""
         function = self.function
         return Heuristic(
             spec=f"{self.spec}.uncompiled",
@@ -71,16 +71,16 @@ class CompiledHeuristic(Heuristic):
         )
 
     def __call__(self, position: Position, player: int) -> float:
-        """What the heuristic says of a position, from a player's point of view.
+        """The value of a position for a player.
 
-        Raises HeuristicError where the function raises, which is then its __cause__.
+        Raises HeuristicError if the function raises; its __cause__ is that exception.
         """
         try:
             return super().__call__(position, player)
         except HeuristicError as error:
             failure = error
         if "core" in vars(self):
-            self.uncompiled(position, player)  # machine code only says that it failed, this why
+            self.uncompiled(position, player)  # machine code only says that it failed
         raise failure
 
     def functions(self) -> list[object]:
@@ -101,10 +101,10 @@ class CompiledHeuristic(Heuristic):
 
 
 def compiled(function: Callable[[View], float]) -> CompiledHeuristic:
-    """Make a heuristic of a Python function of a view, at native speed: a decorator.
+    """Decorator that compiles a Python function of a view into a heuristic at native speed.
 
-    It is compiled when first used, and raises HeuristicError then if numba cannot compile it.
-    Raises ArgumentError for what is not a function of one argument, and where numba is missing.
+    It is compiled on first use, which raises HeuristicError if numba cannot compile it. Raises
+    ArgumentError for anything but a function of one argument, and if numba is not installed.
 
     >>> @compiled
     ... def chase(view):
@@ -127,7 +127,7 @@ def compiled(function: Callable[[View], float]) -> CompiledHeuristic:
 
 
 def find_compiled(module: str, name: str) -> CompiledHeuristic:
-    """The compiled heuristic that a module has under a name, or makes of the function there."""
+    """The compiled heuristic of this name in a module, compiling a plain function."""
     found = attrgetter(name)(import_module(module))
     return found if isinstance(found, CompiledHeuristic) else compiled(found)
 

@@ -1,6 +1,6 @@
-"""Functions of course agents, f(game, player), as heuristics: they are given the course's board.
+"""Functions of course agents, f(game, player), as heuristics: they get the course's board.
 
-How an agent's file is loaded is the business of `lastknight.aind`; which file is one, of files.py.
+`lastknight.aind` loads an agent's file; files.py decides which files are agents.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class StandIn:
-    """A player of the course's board where nobody plays: what a heuristic may ask of one."""
+    """Stands in for a player on the course's board, with what a heuristic may ask of one."""
 
     TIMER_THRESHOLD = 10.0
     search_depth = 3
@@ -47,9 +47,9 @@ class StandIn:
 SAMPLE_SCORES: Mapping[str, Callable[..., Any]] = {
     score.__name__: score for score in (null_score, open_move_score, improved_score, center_score)
 }
-"""What every agent can be asked for: the scores of the course, in Python on the course's board."""
+"""The course's own scores, which every agent has; in Python, on the course's board."""
 
-# Always the same two, for agents that keep what they have worked out by player.
+# Always the same two, for agents that cache results by player.
 _PLAYERS = (StandIn("player 1"), StandIn("player 2"))
 _AGENTS: dict[Path, tuple[str, Agent]] = {}
 
@@ -83,7 +83,7 @@ def load_agent(path: Path) -> Agent:
 def course_heuristic(agent: Agent, name: str) -> Heuristic:
     """The heuristic of an agent that has this name, or the sample score.
 
-    Raises KeyError where there is none.
+    Raises KeyError if there is none.
     """
     function = SAMPLE_SCORES[name] if name not in agent.heuristics else agent.heuristics[name]
     code = unwrap(function)
@@ -95,13 +95,13 @@ def course_heuristic(agent: Agent, name: str) -> Heuristic:
 
 
 class _Asked:
-    """A course function as the core asks it: of a position and the number of a player."""
+    """A course function as the core calls it: with a position and a player's number."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
 
     def __call__(self, position: Position, player: int) -> float:
-        # Always the same order: a value must not depend on chance.
+        # Moves are not shuffled: a value must not depend on chance.
         board = board_of(position, *_PLAYERS, is_shuffled=False)
         value = self._function(board, _PLAYERS[player - 1])
         if isinstance(value, float | int):
@@ -118,6 +118,6 @@ def _shortened(value: object) -> str:
 
 
 def _digest(agent: Agent) -> str:
-    """What changes with any of the agent's files."""
+    """A digest that changes with any of the agent's files."""
     contents = [file.read_bytes() if file.is_file() else b"" for file in agent.files]
     return sha256(b"\0".join(contents)).hexdigest()

@@ -1,8 +1,7 @@
 """What a heuristic counted in a position: the terms of its value, with their squares.
 
-Native heuristics list their terms in the core; here compositions are put together from them. Of a
-compiled function we can say what it read of the position, of a plain Python function only its
-docstring.
+Native heuristics list their terms in the core; compositions are explained here from their parts.
+A compiled function is explained by the fields it read, a plain Python function by its docstring.
 """
 
 from __future__ import annotations
@@ -48,9 +47,9 @@ class Explanation:
 
 
 def explain(subject: Heuristic, position: Position, player: int) -> Explanation:
-    """What a heuristic says of a position for a player, and what it counted.
+    """A heuristic's value of a position for a player, and what it counted.
 
-    Raises HeuristicError when a heuristic of yours fails.
+    Raises HeuristicError if a user's heuristic fails.
 
     >>> found = explain(heuristic("improved"), Position.from_moves("d4 b1"), 1)
     >>> found.value, [(term.sign, term.number, term.label) for term in found.terms]
@@ -150,7 +149,7 @@ class _RecordingView(View):
         return reads
 
     def squares_of(self, name: str) -> list[int]:
-        """The squares that a field of one player has; `blank` and the numbers have none."""
+        """The squares of a field that belongs to one player; none for any other field."""
         value = object.__getattribute__(self, name)
         if name.endswith("_location"):
             return [value] if value >= 0 else []
@@ -174,7 +173,7 @@ def _flip(term: Term) -> Term:
 
 
 def _scale(term: Term, factor: float) -> Term:
-    """A term times a number; a divisor stays, for the term before it is scaled."""
+    """A term times a number; a divisor stays as it is, because the term before it is scaled."""
     if term.sign in "*/":
         return term
     scaled = _flip(term) if factor < 0 else term

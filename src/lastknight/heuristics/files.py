@@ -1,7 +1,7 @@
-"""Heuristics in a file of the user's: `my_heuristics.py:chase`, or `game_agent.py:custom_score`.
+"""Heuristics in a user's file: `my_heuristics.py:chase`, or `game_agent.py:custom_score`.
 
-The file is imported, once for each version of it, under a name that clashes with nothing; a course
-agent as course agents are. Only files that the user names are ever imported.
+Each version of a file is imported once, under a name that clashes with nothing; a course agent is
+loaded as in the course. Only files that the user names are ever imported.
 """
 
 import importlib.util
@@ -22,7 +22,7 @@ from lastknight.spec import did_you_mean
 def load_file(path: str) -> ModuleType:
     """Import a file of heuristics.
 
-    Raises NotationError when there is no such file, HeuristicError when it cannot be imported.
+    Raises NotationError if it cannot be read, HeuristicError if it cannot be imported.
     """
     try:
         source = Path(path).read_bytes()
@@ -47,10 +47,10 @@ def load_file(path: str) -> ModuleType:
 def names_in_file(path: str) -> list[str]:
     """The public heuristics of a file, in its own order.
 
-    They are the functions it defines with two arguments, position and player, and the heuristics
-    it makes; of a course agent its custom_score functions, or else all functions of game and
-    player. Raises as `load_file` does, AgentError for an agent that cannot be imported, and
-    NotationError when there are none.
+    These are its functions of two arguments, position and player, and its heuristic objects; in a
+    course agent, its custom_score functions, or all functions of game and player if it has none.
+    Raises like `load_file`, AgentError for an agent that cannot be imported, and NotationError if
+    there are no heuristics.
     """
     if is_agent_file(path):
         return _names_in_agent(path)
@@ -66,9 +66,9 @@ def names_in_file(path: str) -> list[str]:
 
 
 def specs_in(text: str) -> list[str]:
-    """The specs that a text of the user's stands for: all of a file's, or the text itself.
+    """The specs that a user's text stands for: every heuristic of a file, or the text itself.
 
-    Raises as `names_in_file` does.
+    Raises like `names_in_file`.
 
     >>> specs_in("improved - center")
     ['improved - center']
@@ -81,7 +81,7 @@ def specs_in(text: str) -> list[str]:
 def find_in_file(text: str) -> object:
     """What `path.py:name` names.
 
-    Raises as `names_in_file` does, and NotationError when the file has no such name.
+    Raises like `names_in_file`, and NotationError if the file has no such name.
     """
     path, _, name = text.rpartition(":")
     if is_agent_file(path):
@@ -101,7 +101,7 @@ def _names_in_agent(path: str) -> list[str]:
 
 
 def _find_in_agent(path: str, name: str) -> object:
-    """A course function as a heuristic; what is made for positions as it is."""
+    """A course function as a heuristic; a function of a position, or a heuristic, unchanged."""
     agent = load_agent(Path(path))
     if name in agent.heuristics or name in SAMPLE_SCORES:
         return course_heuristic(agent, name)

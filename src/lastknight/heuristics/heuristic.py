@@ -1,4 +1,4 @@
-"""A heuristic as a value: what it says of a position, its text, and arithmetic with others.
+"""A heuristic as a value: it evaluates positions, has a text, and combines by arithmetic.
 
 Where a heuristic comes from (the catalogue, a file, a function) is the business of its neighbours.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Recipe = tuple[Callable[..., "Heuristic"], tuple[Any, ...]]
 
-# How tightly the parts of a text hold together, and the sign between them.
+# How tightly operators bind, and their signs.
 _SUM, _PRODUCT, _ATOM = 1, 2, 3
 _SIGNS = {
     Combination.SUM: ("+", _SUM),
@@ -32,11 +32,11 @@ _SIGNS = {
 
 @dataclass(frozen=True, eq=False)
 class Heuristic:
-    """A function that says how good a position is for a player, larger is better.
+    """A function that rates a position for a player: larger is better.
 
     Where the player to move has no legal move the value is -inf for that player and +inf for the
     other, whatever the heuristic. Heuristics add, subtract, multiply and divide, with each other
-    and with numbers, and what comes out is one that the native search evaluates by itself.
+    and with numbers; the native search evaluates the result without calling Python.
 
     >>> mixed = heuristic("improved") - 0.5 * heuristic("center")
     >>> mixed
@@ -48,15 +48,15 @@ class Heuristic:
     spec: str
     """The canonical text, which `heuristic` reads again where it names no function of yours."""
     core: _core.Heuristic = field(repr=False)
-    """What the native search asks."""
+    """What the native search evaluates."""
     recipe: Recipe | None = field(default=None, repr=False)
     """How to make it again in another process; equal recipes make equal heuristics."""
     source: object = field(default=None, repr=False)
-    """What must live as long as the heuristic does."""
+    """The user's function, or the parts of a composition: what must live as long as it does."""
     tightness: int = field(default=_ATOM, repr=False)
 
     def __call__(self, position: Position, player: int) -> float:
-        """What the heuristic says of a position, from a player's point of view."""
+        """The value of a position for a player."""
         return self.core.value(position, player)
 
     def named(self, spec: str, recipe: Recipe | None) -> Heuristic:
@@ -70,7 +70,7 @@ class Heuristic:
         return any(part.is_course for part in parts)
 
     def functions(self) -> list[object]:
-        """The functions of the user's that it asks, in the order of its text."""
+        """The user's functions that it calls, in the order of its text."""
         if isinstance(self.source, tuple):
             return [function for part in self.source for function in part.functions()]
         return [] if self.source is None else [self.source]
@@ -125,7 +125,7 @@ class Heuristic:
 
 
 def combine(kind: Combination, first: Heuristic | float, second: Heuristic | float) -> Heuristic:
-    """Put two heuristics, or a heuristic and a number, together by arithmetic."""
+    """Combine two heuristics, or a heuristic and a number, by arithmetic."""
     sign, tightness = _SIGNS[kind]
     left, right = constant(first), constant(second)
     return Heuristic(
@@ -138,9 +138,9 @@ def combine(kind: Combination, first: Heuristic | float, second: Heuristic | flo
 
 
 def until_blank(first: Heuristic, second: Heuristic, blank: float) -> Heuristic:
-    """The first heuristic while more than this part of the squares is blank, then the second.
+    """The first heuristic while more than this share of the squares is blank, then the second.
 
-    Raises ArgumentError for a part outside 0 to 1.
+    Raises ArgumentError for a share outside 0 to 1.
     """
     if not 0 <= blank <= 1:
         raise ArgumentError(f"blank is the part of the squares, from 0 to 1, got {blank!r}")
@@ -155,7 +155,7 @@ def until_blank(first: Heuristic, second: Heuristic, blank: float) -> Heuristic:
 
 
 def constant(value: Heuristic | float) -> Heuristic:
-    """A number as a heuristic that is the same everywhere; a heuristic as it is.
+    """A number as a heuristic with that value everywhere; a heuristic unchanged.
 
     Raises ArgumentError for anything else.
     """
@@ -173,7 +173,7 @@ def constant(value: Heuristic | float) -> Heuristic:
 
 
 def format_number(number: float) -> str:
-    """A number as text, whole ones without a point."""
+    """A number as text; whole numbers have no decimal point."""
     return str(int(number)) if number == int(number) and abs(number) < 1e15 else repr(float(number))
 
 

@@ -1,10 +1,10 @@
-"""From a heuristic's Python to the address of a C function the core can call.
+"""Compiles a heuristic's Python to a C function that the core can call.
 
-This module and machine_types.py are the only ones that need numba; they are imported when the first
-heuristic is compiled.
+Only this module and machine_types.py need numba; they are imported when the first heuristic is
+compiled.
 """
 
-# numba is typed in part, and in each release otherwise.
+# numba is only partly typed, and differently in each release.
 # mypy: ignore-errors
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from lastknight.heuristics.machine_types import VIEW
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Division by 0 and an index out of range raise, as in Python; nobody calls the function from there.
+# Division by 0 and an index out of range raise, as in Python. Python never calls the compiled
+# function, so it needs no wrappers.
 _OPTIONS = {
     "error_model": "python",
     "boundscheck": True,
@@ -39,16 +40,16 @@ _OPTIONS = {
 }
 
 
-# The code stays for ever: the core may keep an address as long as the process lives.
+# Never unloaded: the core may keep an address as long as the process lives.
 _libraries: list[object] = []
 
 
 @cache
 def compile_function(function: FunctionType) -> int:
-    """The address of a C function that says what the Python one does: double f(const ViewWords*).
+    """The address of a C function with the same values: double f(const ViewWords*).
 
-    Where the Python function raises, it says what is not a number. Raises HeuristicError for what
-    numba cannot compile.
+    Where the Python function raises, it returns NaN. Raises HeuristicError if numba cannot compile
+    it.
     """
     name = function.__name__
     try:
@@ -56,7 +57,7 @@ def compile_function(function: FunctionType) -> int:
         dispatcher.compile((VIEW,))
     except HeuristicError:
         raise
-    except Exception as error:  # numba has many kinds, and no parent for all of them
+    except Exception as error:  # numba's exceptions have no common parent
         raise HeuristicError(
             f"heuristic {name} cannot be compiled: {_reason(error)}; "
             f"{name}.uncompiled runs it as ordinary Python"
@@ -72,9 +73,9 @@ def compile_function(function: FunctionType) -> int:
 
 
 def _jit(function: FunctionType, known: dict[FunctionType, Any]) -> Any:
-    """A function ready to be compiled, and with it the plain functions it calls by name.
+    """A function ready to be compiled, together with the plain functions it calls by name.
 
-    They are compiled from copies, whose globals hold the compiled functions in their places.
+    They are compiled from copies, whose globals hold the compiled functions instead.
     """
     if function in known:
         return known[function]
@@ -102,7 +103,7 @@ def _jit(function: FunctionType, known: dict[FunctionType, Any]) -> Any:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether it is a function of Python's that numba does not know by itself."""
+    """Whether it is a Python function that numba does not know already."""
     if not isinstance(value, FunctionType):
         return False
     context = cpu_target.typing_context
@@ -115,7 +116,7 @@ def _is_plain(value: object) -> bool:
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """A function's code, and that of the functions and comprehensions inside."""
+    """The code of a function and of the functions and comprehensions inside it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -123,9 +124,9 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _check(function: FunctionType) -> None:
-    """Refuse generators, which numba does not know, and powers, which it takes otherwise.
+    """Refuse generators, which numba does not compile, and powers, which it computes differently.
 
-    It rounds powers of fractions in its own way, and 2 ** -1 is 0 to it.
+    It rounds powers of fractions in its own way, and takes 2 ** -1 for 0.
     """
     for code in _codes(function.__code__):
         wrong = None
@@ -140,7 +141,7 @@ def _check(function: FunctionType) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """What is wrong and where, from the page that numba writes."""
+    """What is wrong and where, from numba's long message."""
     lines = [line.strip() for line in str(error).splitlines()]
     noise = ("Failed in nopython mode", "- Resolution failure", "No implementation of function")
     reason = next((line for line in lines if line and not line.startswith(noise)), repr(error))
@@ -152,14 +153,14 @@ def _reason(error: Exception) -> str:
 
 
 def _plain(text: object) -> str:
-    """A text of numba's with the types as Python calls them."""
+    """A text of numba's, with Python's names for the types."""
     text = re.sub(r"Literal\[(\w+)\]\([^)]*\)", r"\1", str(text))
     return re.sub(r"\b(int|float)64\b", r"\1", text)
 
 
 @global_compiler_lock
 def _link(compiled: Any) -> int:
-    """Put a C function around a compiled one; numba's own would print what is raised, and go on."""
+    """Wrap a compiled function in C; numba's own wrapper would print exceptions and go on."""
     context = cpu_target.target_context
     name = f"lastknight.{compiled.fndesc.mangled_name}"
     module = context.create_module(name)

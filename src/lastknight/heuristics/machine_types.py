@@ -1,11 +1,11 @@
-"""What numba must know of Squares and View to compile a heuristic.
+"""What numba must know about Squares and View to compile a heuristic.
 
 A set of squares is one 128-bit number and a view the address of the core's ViewWords, so nothing is
-copied and only what a heuristic asks for is computed. Only what no Python could say is written down
-here as instructions; all else is compiled from view.py itself.
+copied and only what a heuristic asks for is computed. Only what Python cannot express is written
+here as instructions; the rest is compiled from view.py itself.
 """
 
-# numba is typed in part, and in each release otherwise.
+# numba is only partly typed, and differently in each release.
 # mypy: ignore-errors
 
 from __future__ import annotations
@@ -110,13 +110,13 @@ def _define(function: Any, result: Any, arguments: list[Any], build: Callable[..
 
 
 def _shift(builder: Any, shift: Callable[..., Any], bits: Any, by: Any) -> Any:
-    """Shift, to nothing where `by` is negative or too large: there the instruction is undefined."""
+    """Shift; empty if `by` is negative or too large, where the instruction is undefined."""
     is_within = builder.icmp_unsigned("<", by, ir.Constant(_WORD, CAPACITY))
     return builder.select(is_within, shift(bits, builder.zext(by, _SET)), _EMPTY)
 
 
 def _first_column(builder: Any, width: Any) -> Any:
-    """Look it up in a table of all widths."""
+    """The first column, from a table of all widths."""
     columns = [0, *(view.first_column(width).to_bits() for width in range(1, CAPACITY + 1))]
     table = ir.Constant(ir.ArrayType(_SET, len(columns)), columns)
     place = global_constant(builder, "first_columns", table)
@@ -234,7 +234,7 @@ def _define_members() -> None:
 
 
 def _always(function: Any) -> Callable[..., Any]:
-    """What numba asks for the Python to compile; the answer does not depend on the arguments."""
+    """Gives numba the Python function to compile, whatever the arguments."""
 
     def answer(*_arguments: Any, **_keywords: Any) -> Any:
         return function

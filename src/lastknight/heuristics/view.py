@@ -1,7 +1,7 @@
-"""A position as one player sees it: what a compiled heuristic is given, and may ask.
+"""A position as one player sees it: the argument of a compiled heuristic.
 
 Everything here is plain Python; machine_code.py compiles these very functions, so that a heuristic
-says the same number compiled and uncompiled. A square is its index, row * width + column:
+returns the same number compiled and uncompiled. A square is its index, row * width + column:
 
     0  1  2      on a board three squares wide; a player
     3  4  5      who is not placed is at -1
@@ -25,7 +25,7 @@ NOT_A_SQUARE = "not a square of the board; a player who is not placed is at -1"
 class Squares:
     """A set of squares that never changes: `&`, `|`, `-`, `==`, `len`, `in`, and `for` in order.
 
-    Raises IndexError for what cannot be the index of a square.
+    Raises IndexError for a number that cannot be the index of a square.
 
     >>> corners = Squares(0, 6, 42, 48)
     >>> len(corners), 6 in corners, list(corners - Squares(6))
@@ -89,7 +89,7 @@ def first_squares(count: int) -> Squares:
 
 
 def first_column(width: int) -> Squares:
-    """The first squares of all rows of this width, those below any board among them."""
+    """The first squares of all rows of this width, including rows below the board."""
     return Squares(*range(0, CAPACITY, width))
 
 
@@ -105,10 +105,10 @@ def moved_down(squares: Squares, by: int) -> Squares:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position as one player sees it: `own` is of the player asked for, `opp` of the opponent.
+    """A position as one player sees it: `own` is the player being evaluated, `opp` the opponent.
 
-    What is said of a player's moves holds whoever is to move. A player who is not placed may go to
-    any blank square.
+    A player's moves are the same whoever is to move. A player who is not placed can move to any
+    blank square.
 
     >>> view = View.of(Position.from_moves("d4 b1"), 1)
     >>> view.own, view.opp, view.blanks, view.squares
@@ -118,27 +118,27 @@ class View:
     """
 
     own_moves: Squares
-    """The squares the player can go to."""
+    """The squares the player can move to."""
     opp_moves: Squares
-    """The squares the opponent can go to."""
+    """The squares the opponent can move to."""
     blank: Squares
-    """The squares nobody has been on."""
+    """The squares nobody has visited."""
     own_location: int
     """The player's square, -1 before placement."""
     opp_location: int
     """The opponent's square, -1 before placement."""
     width: int
-    """The columns of the board."""
+    """The number of columns."""
     height: int
-    """The rows of the board."""
+    """The number of rows."""
     player: int
-    """The player asked for: 1 or 2."""
+    """The player being evaluated: 1 or 2."""
     to_move: int
     """The player to move: 1 or 2."""
 
     @classmethod
     def of(cls, position: Position, player: int) -> Self:
-        """What the player sees of the position; a player is 1 or 2."""
+        """The position as the player, 1 or 2, sees it."""
         width = position.width
 
         def index(square: tuple[int, int] | None) -> int:
@@ -219,7 +219,7 @@ class View:
         return row * self.width + column
 
     def distance(self, first: int, second: int) -> float:
-        """How far two squares are from each other in a straight line."""
+        """The Euclidean distance between two squares."""
         down = self.row(first) - self.row(second)
         right = self.column(first) - self.column(second)
         return sqrt(down * down + right * right)
@@ -231,7 +231,7 @@ class View:
         return self.spread(Squares(square))
 
     def moves(self, square: int) -> Squares:
-        """The blank squares a knight's move away: where a knight on the square could go."""
+        """The blank squares a knight's move away: where a knight on the square could move."""
         return self.steps(square) & self.blank
 
     def spread(self, squares: Squares) -> Squares:
@@ -247,7 +247,7 @@ class View:
         return (up | down) & first_squares(self.squares)
 
     def reach(self, first_moves: Squares, moves: int) -> Squares:
-        """The blank squares that 1 to so many moves lead to, the other player standing still."""
+        """The blank squares reachable in 1 to `moves` moves while the other player stands still."""
         reached = frontier = first_moves
         for _ in range(moves - 1):
             frontier = (self.spread(frontier) & self.blank) - reached

@@ -1,4 +1,4 @@
-"""Players: things that choose moves, by the position and the seed alone.
+"""Players: they choose moves, depending only on the position and the seed.
 
 A player is a value with a spec in text: `AlphaBeta(ratio, nodes=15000)`.
 """

@@ -1,4 +1,4 @@
-"""A player's choice, and the limits it keeps."""
+"""A player's choice, and its limits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Choice:
     """Whether the score is the proved result of the game."""
 
     def spent(self) -> tuple[int, int, int, float, bool]:
-        """What is added up over games: depth, nodes, evaluations, seconds, solved."""
+        """What matches add up over games: depth, nodes, evaluations, seconds, solved."""
         return self.depth, self.nodes, self.evaluations, self.seconds, self.solved
 
 

@@ -29,7 +29,7 @@ class Perfect(CompletePlayer):
         seed: int = 0,  # noqa: ARG002
         on_depth: OnDepth | None = None,  # noqa: ARG002
     ) -> Choice:
-        """Choose by the position alone.
+        """Choose a move, which depends only on the position.
 
         Raises ArgumentError when the game is over.
         """

@@ -1,4 +1,4 @@
-"""Players that the core plays by itself: at random, by searching with a heuristic, as an expert."""
+"""Players that the core plays by itself: random, searching with a heuristic, and the expert."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CorePlayer(CompletePlayer):
         return self._make(None)
 
     def native(self) -> _core.NativePlayer | None:
-        """The same player for the core, or None if a subclass chooses in its own way."""
+        """The same player for the core, or None if a subclass overrides `choose`."""
         return self.core() if type(self).choose is CorePlayer.choose else None
 
     def choose(
@@ -38,7 +38,7 @@ class CorePlayer(CompletePlayer):
         """Choose the best move; the seed decides between equally good ones.
 
         `on_depth` gets the choice of each finished depth. Raises ArgumentError when the game is
-        over, HeuristicError when a heuristic of yours fails, and whatever `on_depth` raises.
+        over, HeuristicError when a user's heuristic fails, and whatever `on_depth` raises.
         """
         report = None if on_depth is None else lambda told: on_depth(Choice(*told))
         return Choice(*_core.choose(self.core(), position, seed=seed, on_depth=report))
@@ -108,7 +108,7 @@ class Searcher(LimitedPlayer):
     """The most time."""
 
     _branching: ClassVar[float]
-    """How many nodes a ply costs, as a factor."""
+    """The factor by which one more ply multiplies the nodes."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Searcher(LimitedPlayer):
         return min(limits, default=1000.0)
 
     def codes(self) -> list[object]:
-        """The functions and classes of the user's that it runs."""
+        """The user's functions and classes that it runs."""
         return super().codes() + self.heuristic.functions()
 
     def __str__(self) -> str:
@@ -201,7 +201,7 @@ class Greedy(Searcher):
 class Expert(LimitedPlayer):
     """The strongest search for any board: alpha-beta that proves what it can.
 
-    It chooses by the position alone, whatever the seed.
+    Its choice depends only on the position, not on the seed.
 
     >>> Expert(nodes=10_000).choose(Position.from_moves("d4 b1", width=11, height=9)).nodes
     10000
@@ -229,4 +229,4 @@ class Expert(LimitedPlayer):
 SEARCHERS: dict[str, type[Searcher]] = {
     kind.__name__: kind for kind in (AlphaBeta, Greedy, Minimax)
 }
-"""The kinds of search with a heuristic, by name: what a spec can ask for."""
+"""The kinds of search with a heuristic, by the name that a spec uses."""

@@ -14,7 +14,7 @@ from lastknight.spec import Expression, did_you_mean, parse_expression, read_key
 _PLAIN: dict[str, type[Player]] = {"Random": Random, "Perfect": Perfect}
 _KNOWN = (*_PLAIN, "Expert", *SEARCHERS)
 _AGENT_LIMITS = ("depth", "nodes", "seconds")
-# Scores that every agent can be given, whatever is in its file.
+# Scores that every agent can use, whatever is in its file.
 _SCORES = ("null_score", "open_move_score", "improved_score", "center_score")
 
 
