@@ -1,4 +1,4 @@
-"""How much of a long simulation runs: a part, or all of it with WHOLE=1 (`make simulations`)."""
+"""How much of a long simulation runs: a third, or all of it with WHOLE=1 (`make simulations`)."""
 
 import os
 
@@ -7,5 +7,5 @@ _PART = 3
 
 
 def sampled(count: int) -> int:
-    """How many of so many runs there are this time."""
+    """How many of this many runs to do now."""
     return count if IS_WHOLE else count // _PART

@@ -227,7 +227,7 @@ def test_svg_refuses_a_size_of_nothing(size):
         lk.Position().svg(size=size)
 
 
-def test_svg_says_the_position_in_words(finished):
+def test_svg_describes_the_position_in_words(finished):
     root = read(lk.Position.from_moves("a1 c3", width=4, height=3, blocked=["d2"]).svg())
     assert root.get("role") == "img"
     assert root.findtext("title") == "Knight's Isolation: player 1 to move"

@@ -1,4 +1,4 @@
-"""Bad input gets one clear line of the family, whatever it is and wherever it comes in."""
+"""Bad input of any kind, anywhere, raises one of our errors with a one-line message."""
 
 import pytest
 
@@ -67,7 +67,7 @@ POSITION = lk.Position.from_moves("d4 b1")
         (lambda: lk.Rng(1).below(0), lk.ArgumentError, "below 0"),
     ],
 )
-def test_bad_input_is_said_in_one_line(attempt, error, words):
+def test_bad_input_gets_a_one_line_error(attempt, error, words):
     with pytest.raises(error) as caught:
         attempt()
     message = str(caught.value)
@@ -83,7 +83,7 @@ def test_any_object_that_is_no_square_is_refused(junk):
         POSITION.play(junk)
 
 
-def test_squares_are_taken_in_every_form():
+def test_squares_are_accepted_in_every_form():
     expected = POSITION.play("c2")
     assert POSITION.play((1, 2)) == POSITION.play([1, 2]) == expected
     assert lk.Position(blocked="a1 g7") == lk.Position(blocked=[(0, 0), "g7"])

@@ -69,6 +69,6 @@ def test_text_that_is_wrong_is_refused(old, new, error):
         lk.Game.parse(GOOD.replace(old, new))
 
 
-def test_a_game_against_the_rules_cannot_be_made():
+def test_a_game_that_breaks_the_rules_cannot_be_created():
     with pytest.raises(lk.IllegalMove):
         lk.Game(lk.Position(), moves=((3, 3), (3, 3)))

@@ -21,7 +21,7 @@ def test_same_seed_and_stream_give_the_same_numbers():
     assert draws(5, 9, 100) == draws(5, 9, 100)
 
 
-def test_other_seeds_and_other_streams_give_other_numbers():
+def test_different_seeds_and_streams_give_different_numbers():
     every = [
         number for seed in range(20) for stream in range(20) for number in draws(seed, stream, 10)
     ]
@@ -40,5 +40,5 @@ def test_below_is_uniform(count):
     assert chi_square <= (count - 1) + 5 * (2 * (count - 1)) ** 0.5
 
 
-def test_large_seeds_are_taken():
+def test_large_seeds_are_accepted():
     assert draws(2**64 - 1, 2**64 - 1, 1) != draws(0, 0, 1)

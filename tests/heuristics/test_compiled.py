@@ -1,4 +1,4 @@
-"""A Python function of a view says the same number compiled, uncompiled and as its native twin."""
+"""A function of a view gives the same number compiled, uncompiled and as its native twin."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ twins = pytest.mark.parametrize(("twin", "spec"), TWINS, ids=[spec for _, spec i
 
 
 @twins
-def test_a_twin_says_what_the_native_heuristic_says_to_the_last_bit(twin, spec):
+def test_a_twin_equals_the_native_heuristic_to_the_last_bit(twin, spec):
     native = lk.heuristic(spec)
     for text in positions(1, count=20):
         position = lk.Position.parse(text)
@@ -193,7 +193,7 @@ def test_a_player_takes_a_compiled_heuristic():
     assert choices[0].nodes == choices[1].nodes
 
 
-def test_the_end_of_the_game_is_infinite_and_the_function_is_not_asked():
+def test_the_end_of_the_game_is_infinite_and_the_function_is_not_called():
     @compiled
     def fails(view):
         return 1 // (view.own - view.own)
@@ -287,7 +287,7 @@ def test_true_is_one():
     assert [ahead(position, 1), ahead(position, 2)] == [1, 0]
 
 
-def test_compiled_heuristics_go_with_others():
+def test_compiled_heuristics_combine_with_others():
     position = lk.Position.from_moves("d4 b1")
     whole = improved - 0.5 * lk.heuristic("center")
     assert whole.spec == "improved - 0.5 * center"
@@ -297,7 +297,7 @@ def test_compiled_heuristics_go_with_others():
     assert (renamed.spec, renamed(position, 1)) == ("mine", 5)
 
 
-def test_a_compiled_heuristic_keeps_name_and_words_of_its_function():
+def test_a_compiled_heuristic_keeps_the_name_and_docstring_of_its_function():
     assert (str(improved), improved.spec) == ("improved", "improved")
     assert improved.uncompiled.spec == "improved.uncompiled"
     assert improved.__doc__ == "Own less opp."

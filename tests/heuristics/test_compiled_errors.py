@@ -1,4 +1,4 @@
-"""A compiled heuristic that fails says so in one line; another process finds it or says why not."""
+"""A compiled heuristic that fails gives one line; other processes find it or say why not."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ RAISES = {
 
 
 @pytest.mark.parametrize("kind", RAISES)
-def test_what_a_function_raises_is_said_with_the_position(kind, capfd):
+def test_an_exception_is_reported_with_the_position(kind, capfd):
     heuristic = raising(kind)
     position = lk.Position.from_moves("d4 b1")
     for ask in (heuristic, heuristic.uncompiled):
@@ -155,7 +155,7 @@ REASONS = {
 
 
 @pytest.mark.parametrize("kind", REASONS)
-def test_what_cannot_be_compiled_is_said_in_one_line(kind):
+def test_a_compile_error_is_one_line(kind):
     heuristic = not_compiled(kind)
     with pytest.raises(lk.HeuristicError, match=REASONS[kind]) as failure:
         heuristic(lk.Position(), 1)
@@ -189,7 +189,7 @@ async def waits(view):
 @pytest.mark.parametrize(
     "wrong", [two_arguments, any_arguments, keyword, yields, waits, "improved", 3, len, View]
 )
-def test_only_a_function_of_a_view_is_taken(wrong):
+def test_only_a_function_of_a_view_is_accepted(wrong):
     with pytest.raises(lk.ArgumentError, match="a function of one argument"):
         compiled(wrong)
 
@@ -236,7 +236,7 @@ except lk.ArgumentError as error:
     assert "pip install 'lastknight[compiled]'" in done.stdout, done.stderr
 
 
-def test_a_numba_that_cannot_be_imported_is_said(monkeypatch):
+def test_a_broken_numba_is_reported(monkeypatch):
     monkeypatch.setitem(sys.modules, "lastknight.heuristics.machine_code", None)
     with pytest.raises(lk.HeuristicError, match="numba is installed, but"):
         compiled(lambda view: view.own)(lk.Position(), 1)

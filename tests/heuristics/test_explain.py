@@ -189,7 +189,7 @@ def test_a_composition_with_a_compiled_function_adds_up() -> None:
     assert [term.sign for term in found.terms] == ["+", "-", "/"]
 
 
-def test_of_a_python_function_only_its_docstring_is_known() -> None:
+def test_a_python_function_is_explained_by_its_docstring() -> None:
     def patient(position, player):
         """Waits."""
         return float(len(position.legal_moves(player)))

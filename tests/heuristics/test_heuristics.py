@@ -1,6 +1,6 @@
-"""What the heuristics of the catalogue say, against the slow reference and hand-worked positions.
+"""The values of the catalogue, against the slow reference and hand-worked positions.
 
-Specs as text, heuristics made of others and heuristics of the user's own are not tested here.
+Specs, compositions and user-written heuristics are tested elsewhere.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ TOLERANCE = 1e-12
 # Width and height. 11x9 and 16x8 need two words of 64 squares.
 SHAPES = [(3, 3), (5, 5), (6, 8), (7, 7), (8, 8), (11, 9), (1, 9), (16, 8)]
 
-# So few that the slow reference can try every path.
+# Few enough for the slow reference to try every path.
 FEW_BLANKS = 12
 
-# A heuristic is its name and its parameters. Every one of the catalogue comes by itself.
+# A heuristic: name and parameters. Everything in the catalogue is included automatically.
 Case = tuple[str, dict[str, float]]
 CASES: list[Case] = [
     *[(name, {}) for name in [*lk.heuristics(), *slow.ALIASES]],

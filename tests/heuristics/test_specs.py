@@ -1,4 +1,4 @@
-"""Specs in text: what is read, how it is written again, and what is refused."""
+"""Specs: what is accepted, the canonical text, and what is refused."""
 
 import pickle
 
@@ -82,7 +82,7 @@ def test_compositions_of_functions_work_in_a_search(position):
     )  # fmt: skip
 
 
-def test_a_division_by_zero_is_said_with_the_position(position):
+def test_a_division_by_zero_is_reported_with_the_position(position):
     with pytest.raises(lk.HeuristicError, match="not a number at "):
         lk.heuristic("null / null")(position, 1)
     assert lk.heuristic("1 / null")(position, 1) == pytest.approx(1.797e308, rel=1e-3)

@@ -1,4 +1,4 @@
-"""What a view says of a position, against the slow reference."""
+"""Views of positions, against the slow reference."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_squares_are_a_set():
         assert eval(repr(first)) == first
 
 
-def test_who_is_not_placed_stands_on_no_square():
+def test_a_player_who_is_not_placed_stands_on_no_square():
     view = View.of(lk.Position.from_moves("d4"), 2)
     assert view.own_location == -1
     assert view.own_location not in view.edge

@@ -1,4 +1,4 @@
-"""Players as values: their specs, their limits, and choices by position and seed alone."""
+"""Players as values: specs, limits, and choices that depend only on position and seed."""
 
 import pickle
 import threading
@@ -19,13 +19,6 @@ def test_random_chooses_every_legal_move_equally_often(position):
     counts = Counter(lk.Random().choose(position, seed=seed).move for seed in range(8_000))
     assert sorted(counts) == position.legal_moves()
     assert all(850 < count < 1150 for count in counts.values())
-
-
-@pytest.mark.parametrize("spec", ["Random", "Greedy(open)", "AlphaBeta(ratio, depth=2)"])
-def test_there_is_nothing_to_choose_when_the_game_is_over(spec):
-    over = lk.Position(width=1, height=1).play("a1")
-    with pytest.raises(lk.ArgumentError, match="the game is over"):
-        lk.player(spec).choose(over, seed=1)
 
 
 @pytest.mark.parametrize(
@@ -219,7 +212,7 @@ def python_heuristic(_position, _player):
 
 
 class First:
-    """A player of a user's that has nothing but `choose`."""
+    """A user's player that has nothing but `choose`."""
 
     def choose(self, position, **_):
         return Choice(position.legal_moves()[0])
@@ -286,5 +279,5 @@ def test_sources_are_the_users_code_alone():
         ("mine.py:chase", False),
     ],
 )
-def test_specs_of_players_are_told_from_those_of_heuristics(text, is_player):
+def test_player_specs_are_distinguished_from_heuristic_specs(text, is_player):
     assert is_player_spec(text) == is_player

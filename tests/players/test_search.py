@@ -320,7 +320,7 @@ def test_a_node_limit_is_exact(case: Case, limit: int) -> None:
         assert choice.evaluations <= limit
 
 
-def test_when_the_first_ply_is_not_finished_any_move_may_come() -> None:
+def test_when_the_first_ply_is_not_finished_any_move_may_be_chosen() -> None:
     player = lk.AlphaBeta("open", nodes=1)
     seen = {player.choose(OPENING, seed=seed).move for seed in range(100)}
     assert sorted(seen) == OPENING.legal_moves()
@@ -429,7 +429,7 @@ def test_the_same_seed_gives_the_same_choice(kind: str, limit: str) -> None:
 
 @pytest.mark.parametrize("limit", LIMITED)
 @pytest.mark.parametrize("kind", ["AlphaBeta", "Minimax"])
-def test_other_seeds_give_other_choices_somewhere(kind: str, limit: str) -> None:
+def test_different_seeds_give_different_choices_somewhere(kind: str, limit: str) -> None:
     player = lk.player(f"{kind}(null, {limit})")
     assert len({player.choose(OPENING, seed=seed).move for seed in range(30)}) > 1
 
@@ -462,10 +462,18 @@ def test_a_time_limit_ends_the_search_with_a_slow_function() -> None:
     assert choice.move in OPENING.legal_moves()
 
 
-@pytest.mark.parametrize("text", ["x1/xx:2", "12./.x./x.x:2", "xx/xx:1", ".12:1"])
+@pytest.mark.parametrize("text", ["x1/xx:2", "12./.x./x.x:2", "xx/xx:1", ".12:1", "1:2"])
 @pytest.mark.parametrize(
     "spec",
-    ["AlphaBeta(improved, depth=3)", "AlphaBeta(open, nodes=9)", "Minimax(null)", "Greedy(ratio)"],
+    [
+        "Random",
+        "Greedy(ratio)",
+        "Minimax(null)",
+        "AlphaBeta(improved, depth=3)",
+        "AlphaBeta(open, nodes=9)",
+        "Expert(nodes=9)",
+        "Perfect",
+    ],
 )
 def test_there_is_nothing_to_choose_when_the_game_is_over(text: str, spec: str) -> None:
     with pytest.raises(lk.ArgumentError, match="the game is over"):
