@@ -3,12 +3,12 @@
 from itertools import count
 
 import lastknight as lk
-from lastknight.heuristics.check import examine, sample_positions
+from lastknight.heuristics.check import check_heuristic, sample_positions
 
 
 def test_the_catalogue_is_sound_and_mostly_symmetric():
     sample = sample_positions(lk.Position(width=5, height=5), 60, seed=3)
-    results = [examine(lk.heuristic(name), sample) for name in lk.heuristics()]
+    results = [check_heuristic(lk.heuristic(name), sample) for name in lk.heuristics()]
     assert all(result.is_sound for result in results)
     crooked = [str(result.heuristic) for result in results if result.asymmetric]
     assert crooked == ["center", "max_distance"]
@@ -33,9 +33,9 @@ def test_each_fault_is_found_with_its_position():
         "asymmetric": lambda position, player: float((position.location(player) or (0,))[0]),
     }
     for kind, function in faults.items():
-        result = examine(lk.heuristic(function), sample)
+        result = check_heuristic(lk.heuristic(function), sample)
         found = {name for name in faults if getattr(result, name) is not None}
         assert found == {kind}
         assert getattr(result, kind).position in sample
         assert result.is_sound == (kind == "asymmetric")
-    assert examine(lk.heuristic(lambda position, player: float("inf")), sample).not_a_number
+    assert check_heuristic(lk.heuristic(lambda position, player: float("inf")), sample).not_a_number

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from lastknight.errors import ArgumentError, HeuristicError
 from lastknight.heuristics import Heuristic, heuristic
-from lastknight.heuristics.check import examine, sample_positions
+from lastknight.heuristics.check import check_heuristic, sample_positions
 from lastknight.heuristics.files import specs_in
 from lastknight.matches.costs import nodes_for
 from lastknight.matches.openings import census_openings
@@ -170,7 +170,7 @@ def read_candidates(texts: Sequence[str], *, start: Position) -> tuple[Heuristic
     sample = sample_positions(start, _CHECKED, seed=1)
     for subject in found:
         if subject.functions():
-            result = examine(subject, sample)
+            result = check_heuristic(subject, sample)
             bad = result.raised or result.not_a_number or result.unstable
             if bad is not None:
                 raise HeuristicError(

@@ -11,7 +11,7 @@ from lastknight.cli.support.commands import HEURISTICS, command
 from lastknight.cli.support.options import BoardOptions, JsonOptions, Seed
 from lastknight.cli.support.screen import make_console
 from lastknight.heuristics import Heuristic, heuristic
-from lastknight.heuristics.check import Examination, Finding, examine, sample_positions
+from lastknight.heuristics.check import CheckedHeuristic, Finding, check_heuristic, sample_positions
 from lastknight.heuristics.files import specs_in
 from lastknight.matches.costs import relative_costs
 from lastknight.position import Position
@@ -35,7 +35,7 @@ def check(
     subjects = [heuristic(spec) for text in heuristics for spec in specs_in(text)]
     sample = sample_positions(board.start, positions, seed=seed)
     progress = track(subjects, "checking", console=make_console(stderr=True), transient=True)
-    results = [_examine(subject, sample) for subject in progress]
+    results = [_check(subject, sample) for subject in progress]
     if output.write([_facts(*result) for result in results]):
         console = make_console()
         console.print(_table(results))
@@ -45,13 +45,13 @@ def check(
         raise typer.Exit(1)
 
 
-def _examine(subject: Heuristic, sample: list[Position]) -> tuple[Examination, float | None]:
+def _check(subject: Heuristic, sample: list[Position]) -> tuple[CheckedHeuristic, float | None]:
     """Check a heuristic, and measure its cost if a search can use it."""
-    result = examine(subject, sample)
+    result = check_heuristic(subject, sample)
     return result, relative_costs([subject])[0] if result.is_searchable else None
 
 
-def _table(results: list[tuple[Examination, float | None]]) -> Table:
+def _table(results: list[tuple[CheckedHeuristic, float | None]]) -> Table:
     table = Table(box=None)
     table.add_column("heuristic", overflow="fold")
     for heading in ("never fails", "a number", "same twice", "symmetric"):
@@ -70,7 +70,7 @@ def _mark(finding: Finding | None) -> str:
     return "yes" if finding is None else f"no: {finding.count}"
 
 
-def _explain(console: Console, result: Examination) -> None:
+def _explain(console: Console, result: CheckedHeuristic) -> None:
     named = {
         "fails": result.raised,
         "is not a number": result.not_a_number,
@@ -83,7 +83,7 @@ def _explain(console: Console, result: Examination) -> None:
             console.print(f"  at {finding.position}", soft_wrap=True)
 
 
-def _facts(result: Examination, relative_cost: float | None) -> dict[str, object]:
+def _facts(result: CheckedHeuristic, relative_cost: float | None) -> dict[str, object]:
     def finding(found: Finding | None) -> dict[str, object] | None:
         if found is None:
             return None

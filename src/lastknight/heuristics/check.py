@@ -23,7 +23,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Examination:
+class CheckedHeuristic:
     """The faults of a heuristic on some positions, each evaluated for both players."""
 
     heuristic: Heuristic
@@ -49,13 +49,13 @@ def sample_positions(start: Position, count: int, *, seed: int) -> list[Position
     return [position for _, position in zip(range(count), _walk(start, seed), strict=False)]
 
 
-def examine(subject: Heuristic, positions: Sequence[Position]) -> Examination:
+def check_heuristic(subject: Heuristic, positions: Sequence[Position]) -> CheckedHeuristic:
     """Evaluate positions and their mirror images for both players.
 
     A course agent's heuristic is called only where both players are placed, as in the course, and
     may return inf before the end of the game.
 
-    >>> examine(heuristic("improved"), [Position.from_moves("d4 b1")]).is_sound
+    >>> check_heuristic(heuristic("improved"), [Position.from_moves("d4 b1")]).is_sound
     True
     """
     found: dict[str, list[tuple[Position, str]]] = {}
@@ -65,7 +65,7 @@ def examine(subject: Heuristic, positions: Sequence[Position]) -> Examination:
         for kind, text in _problems(subject, position):
             found.setdefault(kind, []).append((position, text))
     findings = {kind: Finding(len(cases), *cases[0]) for kind, cases in found.items()}
-    return Examination(
+    return CheckedHeuristic(
         subject,
         len(positions),
         findings.get("raised"),
