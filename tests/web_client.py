@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from lastknight.web.http_server import make_server, open_socket
+from lastknight.web.app import make_server, open_socket
 from lastknight.web.settings import Settings
 
 PATIENCE = 60.0

@@ -3,7 +3,7 @@
 import re
 
 import lastknight as lk
-from lastknight.web.queries.experiment_charts import chart
+from lastknight.web.queries.experiment_details import chart
 
 
 def test_a_live_match_reaches_its_verdict(visit):
@@ -83,7 +83,7 @@ def test_charts_are_drawn_in_the_colours_of_the_page(visit, match):
     store = str(one.server.folder / "lastknight.db")
     name = one.server.ask(f"api/experiments/{match}")["charts"][0]
     asked = {"experiment": match, "store": store, "name": name, "scheme": "light"}
-    drawn = chart(lambda *_: None, **asked)["svg"]
+    drawn = chart(**asked)["svg"]
     kind = "image/svg+xml"
     one.page.route("**/charts/*.svg", lambda route: route.fulfill(body=drawn, content_type=kind))
     page = one.go(f"#/experiments/{match}")

@@ -348,7 +348,7 @@ def test_a_worker_that_dies_is_replaced():
 
 
 def test_idle_connections_are_closed(client, monkeypatch):
-    monkeypatch.setattr("lastknight.web.http_server._PATIENCE", 0.05)
+    monkeypatch.setattr("lastknight.web.app._PATIENCE", 0.05)
     with socket.create_connection(("127.0.0.1", client.base_url.port), PATIENCE) as connection:
         connection.sendall(b"GET /api/catalog HTTP/1.1\r\n")
         assert connection.recv(1) == b""

@@ -35,7 +35,7 @@ def address(tmp_path_factory):
         for number in (1, 2, 3):
             lk.play_match("Random", "Greedy(open)", pairs=2, seed=number, store=store)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("lastknight.web.broadcast._WAIT", 0.1)  # no other process plays
+        patch.setattr("lastknight.web.workers.broadcast._WAIT", 0.1)  # no other process plays
         with running(folder, workers=2, experiments=0) as client:
             yield str(client.base_url)
 

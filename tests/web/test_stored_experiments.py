@@ -9,7 +9,7 @@ from lastknight.analysis import AnalysisRequest
 from lastknight.matches.request import MatchRequest, TournamentRequest
 from lastknight.report.analysis_folder import keep_request
 from lastknight.web.experiments.requests import read_request
-from lastknight.web.experiments.summaries import experiments, request_for, summarise_folder
+from lastknight.web.queries.summaries import experiments, request_for, summarise_folder
 
 FORM = {
     "kind": "match",
@@ -32,11 +32,11 @@ FORM = {
 
 
 def listed(store):
-    return experiments(lambda *_: None, store=str(store))["experiments"]
+    return experiments(store=str(store))["experiments"]
 
 
 def resume(store, name):
-    found = request_for(lambda *_: None, experiment=name, store=str(store))
+    found = request_for(experiment=name, store=str(store))
     return read_request(found["request"])
 
 

@@ -46,7 +46,7 @@ def serve(
     for name in _NEEDED:
         if find_spec(name) is None:
             raise LastknightError(f"the page needs {name}: pip install 'lastknight[serve]'")
-    from lastknight.web.http_server import (  # noqa: PLC0415  (needs those libraries)
+    from lastknight.web.app import (  # noqa: PLC0415  (needs those libraries)
         make_server,
         open_socket,
     )

@@ -14,7 +14,6 @@ from lastknight.matches.store import Experiment, Store
 from lastknight.position import Position
 from lastknight.report.analysis_folder import GAMES, keep_request, read_kept
 from lastknight.stats import Sprt
-from lastknight.web.protocol import Tell
 from lastknight.web.settings import MOST_PAIRS
 
 _KINDS: Mapping[str, type[Request]] = {
@@ -98,7 +97,6 @@ def request_from_plan(plan: Mapping[str, Any]) -> Request:
 
 
 def prepare(
-    _: Tell,
     *,
     request: dict[str, Any],
     store: str,

@@ -8,9 +8,8 @@ from typing import Any
 from lastknight.matches.results import Match
 from lastknight.matches.store import Experiment
 from lastknight.stats import difference, say_elo
-from lastknight.web.experiments.summaries import summarise
-from lastknight.web.protocol import Tell
 from lastknight.web.queries.stored_results import StoredResults, open_experiment
+from lastknight.web.queries.summaries import summarise
 
 _MOST_DIFFERENCES = 100
 _CONDITIONS = {
@@ -22,7 +21,7 @@ _CONDITIONS = {
 }
 
 
-def compare(_: Tell, *, a: str, b: str, store: str) -> dict[str, Any]:
+def compare(*, a: str, b: str, store: str) -> dict[str, Any]:
     """The pairings of two experiments that can be compared, and what differed between them."""
     results, summaries = [], []
     for name in (a, b):

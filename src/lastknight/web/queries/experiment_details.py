@@ -1,26 +1,34 @@
-"""Everything known about one experiment."""
+"""Everything known about one experiment, and its charts, drawn as in reports."""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from lastknight.errors import ArgumentError
 from lastknight.matches.store import Store
+from lastknight.report import load_facts
+from lastknight.report.facts_json import REPORT
+from lastknight.report.write import check_libraries
+from lastknight.stats import Estimate
 from lastknight.web.experiments.locations import Location, read_id
-from lastknight.web.experiments.summaries import summarise, summarise_location
-from lastknight.web.experiments.watching import standing_of
-from lastknight.web.protocol import Tell
-from lastknight.web.queries.experiment_charts import chart_names
 from lastknight.web.queries.stored_results import StoredResults, open_experiment
+from lastknight.web.queries.summaries import summarise, summarise_location
+from lastknight.web.queries.watching import standing_of
+
+_STANDINGS = "standings"
+# Charts for which every analysis has the facts.
+_ANALYSIS_CHARTS = ("direct", "ratings", "opponents", "depths", "costs")
 
 
-def detail(_: Tell, *, experiment: str, store: str) -> dict[str, Any]:
+def detail(*, experiment: str, store: str) -> dict[str, Any]:
     """An experiment's summary and standing, with its matches or, for an analysis, its parts."""
     location = read_id(experiment, Path(store))
     found = summarise_location(location) | {"standing": standing_of(location)}
     if location.number is None:
         nothing: dict[str, Any] = {"matches": [], "ratings": None, "plan": {}, "about": {}}
-        return found | nothing | {"parts": _parts(location), "charts": chart_names(location)}
+        return found | nothing | {"parts": _parts(location), "charts": _chart_names(location)}
     with open_experiment(experiment, store) as (opened, one):
         results = StoredResults.read(opened, one)
     return found | {
@@ -29,7 +37,7 @@ def detail(_: Tell, *, experiment: str, store: str) -> dict[str, Any]:
         "plan": dict(one.plan),
         "about": {key: value for key, value in one.about.items() if key != "sources"},
         "parts": [],
-        "charts": chart_names(location) if results.chunks else [],
+        "charts": _chart_names(location) if results.chunks else [],
     }
 
 
@@ -38,3 +46,57 @@ def _parts(location: Location) -> list[dict[str, Any]]:
         return []
     with Store(location.store) as store:
         return [summarise(store, one, f"{location.id}.{one.id}") for one in store.experiments()]
+
+
+def chart(*, experiment: str, store: str, name: str, scheme: str | None) -> dict[str, Any]:
+    """A chart as its Vega-Lite description, or drawn for a light or dark scheme."""
+    location = read_id(experiment, Path(store))
+    known = _chart_names(location)
+    if name not in known:
+        listed = ", ".join(known) or "none"
+        raise ArgumentError(f"experiment {experiment} has no chart {name!r}; it has: {listed}")
+    check_libraries()
+    from lastknight.report.charts.svg import (  # noqa: PLC0415  (needs those libraries)
+        darken,
+        describe_chart,
+        draw_chart,
+    )
+
+    if location.number is None:
+        from lastknight.report.charts.gallery import CHARTS  # noqa: PLC0415  (as above)
+
+        made = CHARTS[name](load_facts(location.folder))
+    else:
+        made = _standings(experiment, store)
+    if scheme is None:
+        return describe_chart(made)
+    drawn = draw_chart(made, name=name, label=f"{name} of experiment {experiment}")
+    return {"svg": darken(drawn) if scheme == "dark" else drawn}
+
+
+def _chart_names(location: Location) -> list[str]:
+    """The charts that an experiment has."""
+    if find_spec("altair") is None or find_spec("vl_convert") is None:
+        return []
+    if location.number is not None:
+        return [_STANDINGS]
+    return list(_ANALYSIS_CHARTS) if (location.folder / REPORT).is_file() else []
+
+
+def _standings(experiment: str, store: str) -> Any:
+    from lastknight.report.charts.gallery import standings  # noqa: PLC0415  (as above)
+
+    with open_experiment(experiment, store) as opened:
+        results = StoredResults.read(*opened)
+    ratings = results.ratings()
+    if ratings is not None:
+        best = sorted(ratings, key=lambda row: -(row["elo"] or 0.0))
+        rows = {
+            row["player"]: Estimate(row["elo"], row["elo_low"], row["elo_high"]) for row in best
+        }
+        return standings(rows, title=f"Elo, {ratings[0]['player']} is 0")
+    matches = results.matches()
+    if not matches:
+        raise ArgumentError(f"experiment {experiment} has no games yet")
+    rows = {f"{match.a} - {match.b}": match.elo for match in matches}
+    return standings(rows, title="pair-Elo of the first over the second")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import inf, isfinite
 from typing import Any
 
 from lastknight.notation import Square, format_square
 from lastknight.players import Choice
 from lastknight.position import Position
+
+Tell = Callable[[str, dict[str, Any]], None]
+"""Sends an event, its name and data, before the query's result."""
 
 
 def json_number(number: float) -> float | str:

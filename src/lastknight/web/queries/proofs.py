@@ -10,8 +10,7 @@ from lastknight.position import Position
 from lastknight.solving.opening_tables import is_shipped, read_table
 from lastknight.solving.puzzles import choose_puzzle, graders, play_on
 from lastknight.solving.solver import solve as prove
-from lastknight.web.protocol import Tell
-from lastknight.web.queries.json_values import json_number, json_squares
+from lastknight.web.queries.json_values import Tell, json_number, json_squares
 from lastknight.web.settings import MOST_PROOF_NODES
 
 _REVIEW_HEURISTIC = "improved"
@@ -23,7 +22,7 @@ _NOT_PROVED = (
 )
 
 
-def solve(_: Tell, *, position: str) -> dict[str, Any]:
+def solve(*, position: str) -> dict[str, Any]:
     """Who wins a position and after each of its moves, as far as the nodes allow."""
     start, proofs = Position.parse(position), Proofs()
     winner, best = proofs.best_of(start)
@@ -43,7 +42,7 @@ def solve(_: Tell, *, position: str) -> dict[str, Any]:
     }
 
 
-def review(tell: Tell, *, start: str, moves: str) -> dict[str, Any]:
+def review(*, tell: Tell, start: str, moves: str) -> dict[str, Any]:
     """Who wins after every ply of a game, the last one first, and which moves gave a win away."""
     positions = [Position.parse(start)]
     for move in parse_moves(moves):
@@ -74,7 +73,7 @@ def _reviewed(ply: int, position: Position, winner: int | None, value: Heuristic
     return {"ply": ply, "winner": winner, "value": json_number(value(position, 1))}
 
 
-def puzzle(_: Tell, *, number: int, level: str | None) -> dict[str, Any]:
+def puzzle(*, number: int, level: str | None) -> dict[str, Any]:
     """A puzzle, without its answer."""
     found, count = choose_puzzle(number, level)
     return {
@@ -88,7 +87,7 @@ def puzzle(_: Tell, *, number: int, level: str | None) -> dict[str, Any]:
     }
 
 
-def answer(_: Tell, *, number: int, level: str | None, move: str) -> dict[str, Any]:
+def answer(*, number: int, level: str | None, move: str) -> dict[str, Any]:
     """Whether a move solves a puzzle, and how the game continues after it."""
     found, _count = choose_puzzle(number, level)
     square = parse_square(move)

@@ -17,7 +17,6 @@ from lastknight.matches.runners.local import play_timed
 from lastknight.notation import format_moves, format_square
 from lastknight.players import complete, player
 from lastknight.spec import parse_expression
-from lastknight.web.protocol import Tell
 from lastknight.web.queries.json_values import json_number
 from lastknight.web.queries.stored_results import open_experiment
 
@@ -25,9 +24,7 @@ from lastknight.web.queries.stored_results import open_experiment
 _MOST_REPLAY_SECONDS = 4.0
 
 
-def games(
-    _: Tell, *, experiment: str, store: str, pairing: int, pair: int, count: int
-) -> dict[str, Any]:
+def games(*, experiment: str, store: str, pairing: int, pair: int, count: int) -> dict[str, Any]:
     """The games of `count` pairs of a pairing, starting at `pair`."""
     with open_experiment(experiment, store) as (opened, one):
         found = stored_games(opened, one, pairing=pairing, pair=pair)
@@ -36,9 +33,7 @@ def games(
     return {"games": [_row(game) for game in rows[: 2 * count]], "next": following}
 
 
-def game(
-    _: Tell, *, experiment: str, store: str, pairing: int, pair: int, number: int
-) -> dict[str, Any]:
+def game(*, experiment: str, store: str, pairing: int, pair: int, number: int) -> dict[str, Any]:
     """One game of a pair, to be replayed."""
     with open_experiment(experiment, store) as (opened, one):
         for found in islice(stored_games(opened, one, pairing=pairing, pair=pair), 2):

@@ -23,6 +23,7 @@ from lastknight.web.routes.parameters import (
     read_position,
     read_spec,
 )
+from lastknight.web.routes.services import Services, rename_result
 from lastknight.web.schemas.positions import (
     AnswerShape,
     Catalog,
@@ -34,9 +35,7 @@ from lastknight.web.schemas.positions import (
     Values,
     Why,
 )
-from lastknight.web.services import Services
 from lastknight.web.settings import MOST_POSITION
-from lastknight.web.streams import rename_result
 
 PuzzleNumber = Annotated[int, Query(ge=1, le=10**6, description="Starting at 1.")]
 PuzzleLevel = Annotated[Literal["easy", "medium", "hard"] | None, Query()]

@@ -9,8 +9,8 @@ from lastknight.matches.request import Request
 from lastknight.web.experiments.requests import read_form, read_request
 from lastknight.web.http_errors import HttpError
 from lastknight.web.routes.parameters import STREAM, ExperimentId, find_location, read_spec
+from lastknight.web.routes.services import Services
 from lastknight.web.schemas.experiments import ExperimentRequest, Started, Summary
-from lastknight.web.services import Services
 
 
 def lab_routes(services: Services) -> APIRouter:

@@ -17,7 +17,7 @@ from lastknight.position import Position
 from lastknight.spec import parse_expression, shorten
 from lastknight.web.experiments.locations import Location, read_id
 from lastknight.web.http_errors import HttpError
-from lastknight.web.services import Services
+from lastknight.web.routes.services import Services
 from lastknight.web.settings import MOST_HEURISTICS, MOST_MOVES, MOST_POSITION, MOST_SPEC
 
 PositionText = Annotated[

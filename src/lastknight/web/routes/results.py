@@ -11,11 +11,11 @@ from fastapi import Path as PathParameter
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 
 from lastknight.report.analysis_folder import REPORT_PAGE
-from lastknight.web.broadcast import settle
 from lastknight.web.http_errors import HttpError
 from lastknight.web.routes.parameters import ExperimentId, find_location
+from lastknight.web.routes.services import Services
 from lastknight.web.schemas.experiments import Detail, ExperimentComparison, GameList, GameShape
-from lastknight.web.services import Services
+from lastknight.web.workers.broadcast import settle
 
 GameName = Annotated[str, PathParameter(max_length=30, examples=["0.17.2"])]
 ChartName = Annotated[str, PathParameter(max_length=40, pattern=r"^[a-z_]+(\.svg)?$")]

@@ -7,6 +7,7 @@ replaced.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import sys
@@ -16,7 +17,6 @@ from contextlib import suppress
 from typing import Any
 
 from lastknight.web.http_errors import HttpError
-from lastknight.web.protocol import Message, decode, encode
 
 # Seconds a worker may take to drop its query when told to; then the worker is killed.
 _GRACE = 1.0
@@ -74,7 +74,8 @@ class Pool:
         try:
             await self._get_ready(process)
             assert process.stdin is not None
-            process.stdin.write(encode({"query": query, "arguments": arguments}))
+            asked = json.dumps({"query": query, "arguments": arguments}, allow_nan=False)
+            process.stdin.write(asked.encode() + b"\n")
             end = None
             if self._seconds is not None:
                 end = asyncio.get_running_loop().time() + self._seconds
@@ -116,19 +117,20 @@ class Pool:
             raise HttpError("the server is too busy; try again in a moment", 503) from None
         self._ready.add(process)
 
-    async def _read_until(self, process: Process, end: float | None) -> Message:
+    async def _read_until(self, process: Process, end: float | None) -> dict[str, Any]:
         try:
             async with asyncio.timeout_at(end):
                 return await self._read(process)
         except TimeoutError:
             raise HttpError(f"stopped after {self._seconds:g} s; ask for less", 503) from None
 
-    async def _read(self, process: Process) -> Message:
+    async def _read(self, process: Process) -> dict[str, Any]:
         assert process.stdout is not None
         line = await process.stdout.readline()
         if not line:
             raise HttpError("the worker process crashed while answering")
-        return decode(line)
+        message: dict[str, Any] = json.loads(line)
+        return message
 
     def _give_back(self, process: Process, *, is_done: bool) -> None:
         if is_done:

@@ -6,17 +6,33 @@ sends. Whatever a user's code prints goes to the server's log.
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Any
 
 from lastknight.errors import LastknightError
 from lastknight.sandbox.process_lifetime import end_with_parent
-from lastknight.web.protocol import Message, decode, encode
-from lastknight.web.workers.dispatch import QUERIES
+from lastknight.web.experiments.requests import prepare
+from lastknight.web.queries.evaluations import choose, think, values, why
+from lastknight.web.queries.experiment_comparison import compare
+from lastknight.web.queries.experiment_details import chart, detail
+from lastknight.web.queries.proofs import answer, puzzle, review, solve
+from lastknight.web.queries.replays import game, games
+from lastknight.web.queries.summaries import experiments, request_for
+from lastknight.web.queries.watching import watch
 
+Query = Callable[..., dict[str, Any]]
+_PLAIN: tuple[Query, ...] = (
+    *(answer, chart, choose, compare, detail, experiments, game, games),
+    *(prepare, puzzle, request_for, solve, values, why),
+)
+# These report events before their result, through the argument `tell`.
+_STREAMING: tuple[Query, ...] = (review, think, watch)
+_QUERIES = {query.__name__: query for query in (*_PLAIN, *_STREAMING)}
 # Bytes of memory for the process, so that one query cannot use up the machine's.
 _MOST_MEMORY = 4 * 2**30
 
@@ -45,10 +61,12 @@ class Worker:
 
     def answer(self, line: bytes) -> None:
         """Answer one query: its events, then a result or an error."""
-        message = decode(line)
+        message = json.loads(line)
+        query = _QUERIES[message["query"]]
+        events = {"tell": self._tell} if query in _STREAMING else {}
         try:
             self._can_cancel = True
-            result = QUERIES[message["query"]](self._tell, **message["arguments"])
+            result = query(**message["arguments"], **events)
             self._can_cancel = False
             self._write({"result": result})
         except Cancelled:
@@ -69,8 +87,8 @@ class Worker:
         self._write({"event": event, "data": data})
         self._can_cancel = True
 
-    def _write(self, message: Message) -> None:
-        self._out.write(encode(message))
+    def _write(self, message: dict[str, Any]) -> None:
+        self._out.write(json.dumps(message, allow_nan=False).encode() + b"\n")
         self._out.flush()
 
 

@@ -1,28 +1,55 @@
-"""Server-sent events: answers that are sent event by event."""
+"""What the routes of a running server share: worker processes, experiments, streams of events."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
 from starlette.responses import StreamingResponse
 
+from lastknight.web.experiments.laboratory import Laboratory
 from lastknight.web.http_errors import HttpError, one_line
 from lastknight.web.settings import Settings
+from lastknight.web.workers.broadcast import HEARTBEAT, Broadcaster, Events
+from lastknight.web.workers.pool import Event, Pool
 
-HEARTBEAT = ""
-"""The name of an event that only keeps the connection open."""
-Events = AsyncGenerator[tuple[str, dict[str, Any] | str], None]
-"""Names of events and their data; a string is JSON already."""
+# Experiments that can be watched at once, each by any number of viewers.
+_MOST_WATCHED = 8
+
+
+class Services:
+    """The worker pool, open streams, running experiments, and broadcasts about them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = str(settings.store)
+        self.pool = Pool(settings.workers, waiting=settings.waiting, seconds=settings.seconds)
+        self.streams = Streams(settings.streams)
+        self.laboratory = Laboratory(settings.experiments)
+        self._watchers = Pool(_MOST_WATCHED, waiting=0, seconds=None)
+        self.broadcaster = Broadcaster(self._watchers, self.laboratory, settings.store)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Start everything, and stop it at the end; experiments keep their games."""
+        await self.pool.open()
+        await self._watchers.open(ready=0)
+        try:
+            yield
+        finally:
+            await self.laboratory.close()
+            await self.broadcaster.close()
+            await self._watchers.close()
+            await self.pool.close()
 
 
 class Streams:
-    """The open streams, limited in number."""
+    """Answers that are sent event by event, limited in number."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._most = settings.streams
+    def __init__(self, most: int) -> None:
+        self._most = most
         self.open = 0
 
     def answer(self, events: Events) -> StreamingResponse:
@@ -44,7 +71,7 @@ class Streams:
 
 
 class _CountedResponse(StreamingResponse):
-    """A stream that counts as open until it ends, even if nobody ever reads it."""
+    """A stream that counts as open until it ends, even if the client never reads it."""
 
     def __init__(self, streams: Streams, text: AsyncGenerator[str, None]) -> None:
         super().__init__(text, media_type="text/event-stream")
@@ -66,9 +93,7 @@ def _format(event: str, data: dict[str, Any] | str) -> str:
     return f"event: {event}\ndata: {text}\n\n"
 
 
-async def rename_result(
-    events: AsyncGenerator[tuple[str, dict[str, Any]], None], name: str
-) -> Events:
+async def rename_result(events: AsyncGenerator[Event, None], name: str) -> Events:
     """The same events, with the result's event renamed."""
     async with aclosing(events):
         async for event, data in events:

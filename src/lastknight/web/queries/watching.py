@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from math import inf
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -11,16 +13,18 @@ from lastknight.matches.store import Experiment, Store
 from lastknight.players import player
 from lastknight.report.analysis_folder import read_kept
 from lastknight.web.experiments.locations import Location, find_experiment, read_id
-from lastknight.web.experiments.standings import Count, Throughput
-from lastknight.web.protocol import Tell
+from lastknight.web.queries.json_values import Tell
+from lastknight.web.queries.standings import Count
 
 # Seconds between two looks, and the part of the time that looking may take: the first look may take
 # seconds, because it draws the openings of a long match.
 _PAUSE, _LONGEST_PAUSE = 0.5, 2.0
 _PART = 0.05
+# Averaging window of the speed, in seconds.
+_WINDOW = 10.0
 
 
-def watch(tell: Tell, *, experiment: str, store: str) -> dict[str, Any]:
+def watch(*, tell: Tell, experiment: str, store: str) -> dict[str, Any]:
     """Tell `standing` again and again, until the listener ends it."""
     location = read_id(experiment, Path(store))
     watcher = Watcher(location)
@@ -103,6 +107,33 @@ class Watcher:
             "boards": [] if count is None else count.boards(),
             "is_decided": count is not None and count.is_decided,
         }
+
+
+class Throughput:
+    """A rate per second, averaged over the last seconds."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[float, float]] = deque()
+
+    def see(self, total: float) -> None:
+        """Note the total so far."""
+        now = monotonic()
+        self._seen.append((now, total))
+        while len(self._seen) > 2 and now - self._seen[0][0] > _WINDOW:
+            self._seen.popleft()
+
+    @property
+    def per_second(self) -> float | None:
+        """None until enough was seen."""
+        if len(self._seen) < 2:
+            return None
+        (begin, first), (end, last) = self._seen[0], self._seen[-1]
+        return (last - first) / (end - begin) if end > begin and last > first else None
+
+    def seconds_for(self, amount: float) -> float | None:
+        """How long an amount takes, in seconds; None while unknown."""
+        speed = self.per_second
+        return None if speed is None or amount == inf else max(amount, 0.0) / speed
 
 
 def _planned_work(location: Location) -> float | None:

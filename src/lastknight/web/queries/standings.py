@@ -1,11 +1,8 @@
-"""How far an experiment is: its chunks counted as they arrive, with speed and time left."""
+"""How far an experiment is: its chunks, counted as they arrive."""
 
 from __future__ import annotations
 
-from collections import deque
 from itertools import islice
-from math import inf
-from time import monotonic
 from typing import Any
 
 from lastknight.matches.archive import draw_openings, games_in
@@ -20,8 +17,6 @@ from lastknight.stats import SprtProgress, anytime_elo
 from lastknight.web.experiments.requests import planned_pairs, sprt_of
 
 _BOARDS = 4
-# Averaging window of the speed, in seconds.
-_WINDOW = 10.0
 
 
 class Count:
@@ -130,30 +125,3 @@ def plain_board(stored: GameRecord) -> dict[str, Any]:
         "winner": 3 - game.position.to_move,  # whoever is to move has lost
         "reason": stored.reason,
     }
-
-
-class Throughput:
-    """A rate per second, averaged over the last seconds."""
-
-    def __init__(self) -> None:
-        self._seen: deque[tuple[float, float]] = deque()
-
-    def see(self, total: float) -> None:
-        """Note the total so far."""
-        now = monotonic()
-        self._seen.append((now, total))
-        while len(self._seen) > 2 and now - self._seen[0][0] > _WINDOW:
-            self._seen.popleft()
-
-    @property
-    def per_second(self) -> float | None:
-        """None until enough was seen."""
-        if len(self._seen) < 2:
-            return None
-        (begin, first), (end, last) = self._seen[0], self._seen[-1]
-        return (last - first) / (end - begin) if end > begin and last > first else None
-
-    def seconds_for(self, amount: float) -> float | None:
-        """How long an amount takes, in seconds; None while unknown."""
-        speed = self.per_second
-        return None if speed is None or amount == inf else max(amount, 0.0) / speed

@@ -24,13 +24,12 @@ from lastknight.web.experiments.requests import (
     sprt_of,
     stored_request,
 )
-from lastknight.web.experiments.standings import Count
-from lastknight.web.protocol import Tell
+from lastknight.web.queries.standings import Count
 
 _MOST_LISTED = 500
 
 
-def experiments(_: Tell, *, store: str) -> dict[str, Any]:
+def experiments(*, store: str) -> dict[str, Any]:
     """All experiments in a store and the analyses next to it, newest first."""
     file = Path(store)
     found = [summarise_folder(folder) for folder in analysis_folders(file)]
@@ -107,7 +106,7 @@ def summarise_location(location: Location) -> dict[str, Any]:
         return summarise(store, find_experiment(store, location.number), location.id)
 
 
-def request_for(_: Tell, *, experiment: str, store: str) -> dict[str, Any]:
+def request_for(*, experiment: str, store: str) -> dict[str, Any]:
     """The request and the number of workers that resume an experiment.
 
     Raises ArgumentError if the page cannot resume it.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,8 +16,12 @@ from typing import Any
 
 from lastknight.web.experiments.laboratory import Laboratory
 from lastknight.web.http_errors import HttpError
-from lastknight.web.streams import HEARTBEAT, Events
 from lastknight.web.workers.pool import Pool
+
+HEARTBEAT = ""
+"""The name of an event that only keeps the connection open."""
+Events = AsyncGenerator[tuple[str, dict[str, Any] | str], None]
+"""Names of events and their data; a string is JSON already."""
 
 # An experiment may be running in another process: how long to wait for a new game, in seconds.
 _WAIT = 4.0
