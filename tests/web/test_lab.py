@@ -95,6 +95,14 @@ def test_its_command_plays_no_game_again(client, played, folder, capsys):
         assert store.done(int(number)) == before
 
 
+def test_its_command_is_stored_as_its_request_says(client, played):
+    number, _ = played
+    about = ask(client, f"experiments/{number}")["about"]
+    assert about["request"]["players"] == MATCH["players"]
+    words = ["lastknight", "match", *MATCH["players"], "--pairs", "150", "--seed", "5"]
+    assert shlex.split(about["command"]) == words
+
+
 def test_any_game_can_be_replayed_with_both_players_thinking(client, played):
     number, _ = played
     listed = ask(client, f"experiments/{number}/games", pair=149)

@@ -132,6 +132,16 @@ def test_an_analysis_stored_without_options_is_listed_whole_and_in_parts(keep, t
     assert [one["id"] for one in listed(store)] == ["1"]
 
 
+def test_games_of_an_analysis_without_a_request_have_the_command_of_the_analysis(keep, tmp_path):
+    analysis = AnalysisRequest(heuristics=("ratio",), effort="quick", nodes=60)
+    folder = tmp_path / "mine"
+    keep_request(analysis, analysis.inquiry(), folder)
+    match = MatchRequest(players=("Greedy(open)", "Random"), pairs=2)
+    store = keep(match, {"command": "experiment_process.py"}, path=folder / "games.db")
+    (found,) = listed(store)
+    assert shlex.split(found["command"]) == ["lastknight", *analysis.words(output=folder)]
+
+
 def test_an_analysis_of_the_command_line_is_named_and_resumed_by_its_request(tmp_path):
     request = AnalysisRequest(heuristics=("ratio",), effort="quick", nodes=60, seed=5)
     folder = tmp_path / "mine"

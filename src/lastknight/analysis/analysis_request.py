@@ -70,7 +70,7 @@ class AnalysisRequest(Request):
             pairs=self.pairs,
             known_costs=self.costs,
             move_seconds=self.move_seconds,
-            request=self.as_json(),
+            request=self,
         )
 
     def arguments(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from lastknight.heuristics.files import specs_in
 from lastknight.matches.costs import nodes_for
 from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Openings, draw
+from lastknight.matches.request import Request
 from lastknight.players import AlphaBeta, Player, is_player_spec, player
 from lastknight.position import Position
 
@@ -98,8 +99,8 @@ class Inquiry:
     """Pairs of each direct match; None leaves it to the effort."""
     known_costs: Mapping[str, float] = field(default_factory=dict)
     move_seconds: float | None = None
-    request: Mapping[str, object] | None = field(default=None, compare=False, repr=False)
-    """The analysis that was asked for, as JSON; stored with the games."""
+    request: Request | None = field(default=None, compare=False, repr=False)
+    """The analysis that was asked for; stored with the games."""
 
     def __post_init__(self) -> None:
         if self.effort not in EFFORTS:

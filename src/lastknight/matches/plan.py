@@ -7,11 +7,12 @@ import platform
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lastknight.errors import ArgumentError
 from lastknight.matches.openings import (
@@ -23,6 +24,9 @@ from lastknight.matches.openings import (
 from lastknight.notation import Square
 from lastknight.players import Player, complete, name_of, player
 from lastknight.position import Position
+
+if TYPE_CHECKING:
+    from lastknight.matches.request import Request
 
 Openings = str | Sequence[str | Iterable[Square]]
 KINDS = ("random", "census", "empty")
@@ -58,8 +62,8 @@ class Plan:
     Its games then stay valid when other players join, leave or change, and all pairings advance
     together, pair by pair. The players' source code is not stored.
     """
-    request: Mapping[str, object] | None = field(default=None, compare=False, repr=False)
-    """What was asked for, as JSON; stored with the games."""
+    request: Request | None = field(default=None, compare=False, repr=False)
+    """What was asked for; stored with the games."""
 
     def __post_init__(self) -> None:
         if not self.pairings:
@@ -139,10 +143,15 @@ class Plan:
 
     def about(self, version: str) -> dict[str, object]:
         """What to store with the games: what was asked for, by which program, on which machine."""
-        planned = len(self.drawn) * len(self.pairings)
+        asked: dict[str, object] = {}
+        command = [Path(sys.argv[0]).name, *sys.argv[1:]]
+        if self.request is not None:
+            planned = len(self.drawn) * len(self.pairings)
+            asked = {"request": self.request.as_json(), "planned": planned}
+            command = ["lastknight", *self.request.words()]
         return {
-            **({"request": self.request, "planned": planned} if self.request else {}),
-            "command": shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
+            **asked,
+            "command": shlex.join(command),
             "version": version,
             "python": platform.python_version(),
             "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",

@@ -117,7 +117,7 @@ class Request:
             start=self.start,
             seed=self.seed,
             move_seconds=self.move_seconds,
-            request=self.as_json(),
+            request=self,
         )
 
 

@@ -1,7 +1,7 @@
 """The process that an experiment of the page runs in; its order comes as JSON on standard input.
 
-It runs at low priority, so the page stays responsive, and stops as at Ctrl-C, with its games kept,
-when the server ends.
+It runs at low priority, so the page stays responsive. When the server ends, it stops as after
+Ctrl-C and keeps its games.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ def main() -> int:
     """Run the order on standard input; returns the exit code, with an error in one line."""
     # A server started in the background ignores Ctrl-C, and its children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    end_with_parent(int(sys.argv[1]), signal.SIGINT)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     try:
-        run(json.load(sys.stdin))
+        order = json.load(sys.stdin)
+        end_with_parent(order["parent"], signal.SIGINT)
+        run(order)
     except (LastknightError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
@@ -46,7 +47,6 @@ def main() -> int:
 def run(order: dict[str, Any]) -> None:
     """Play what an order asks for, and keep the games in its store."""
     request, workers = read_request(order["request"]), order["workers"]
-    sys.argv = ["lastknight", *request.words()]  # stored with games that have no request
     with Store(order["store"]) as store:
         if isinstance(request, AnalysisRequest):
             session = Session(request.inquiry(), workers=workers, store=store)

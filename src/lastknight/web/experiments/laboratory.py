@@ -65,14 +65,14 @@ class Laboratory:
             "-P",
             "-m",
             "lastknight.web.experiments.experiment_process",
-            str(os.getpid()),
             stdin=PIPE,
             stdout=DEVNULL,
             stderr=PIPE,
             start_new_session=True,  # so that only we interrupt it
         )
         run = RunningExperiment(process, planned)
-        run.end = asyncio.get_running_loop().create_task(self._wait(run, order))
+        written = json.dumps(order | {"parent": os.getpid()}).encode()
+        run.end = asyncio.get_running_loop().create_task(self._wait(run, written))
         self._runs[name] = run
 
     async def stop(self, name: str) -> None:
@@ -125,13 +125,13 @@ class Laboratory:
             run.process.kill()
         await run.end
 
-    async def _wait(self, run: RunningExperiment, order: dict[str, Any]) -> None:
-        _, said = await run.process.communicate(json.dumps(order).encode())
+    async def _wait(self, run: RunningExperiment, order: bytes) -> None:
+        _, errors = await run.process.communicate(order)
         code = run.process.returncode
         if code == 0:
             run.state = "finished"
             return
         run.state = "stopped"
         if not run.is_asked_to_stop and code not in (130, -signal.SIGINT):
-            lines = said.decode(errors="replace").strip().splitlines()
+            lines = errors.decode(errors="replace").strip().splitlines()
             run.error = one_line(lines[-1] if lines else f"it ended with exit code {code}")

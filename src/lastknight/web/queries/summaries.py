@@ -132,8 +132,10 @@ def request_for(*, experiment: str, store: str) -> dict[str, Any]:
 
 
 def _command(experiment: Experiment, store: Path) -> str:
-    """The command that repeats an experiment; as it was stored, for those without a request."""
+    """The command that repeats an experiment, or its analysis; as stored, if it has no request."""
     request = stored_request(experiment)
+    if request is None and store.name == GAMES:
+        request = kept_request(store.parent)
     if isinstance(request, AnalysisRequest):
         return _analysis_command(request, store.parent)
     if request is not None:
