@@ -20,9 +20,6 @@ from lastknight.players import Player, name_of
 from lastknight.position import Position
 from lastknight.stats import Sprt
 
-if TYPE_CHECKING:
-    pass
-
 
 def play_match(  # noqa: PLR0913  (all but two are keywords)
     a: str | Player,

@@ -1,1 +1,1 @@
-"""Experiments of the page: started, watched, counted, listed and repeated."""
+"""Experiments of the page: their ids, their requests, and the processes that run them."""

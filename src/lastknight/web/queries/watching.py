@@ -1,9 +1,8 @@
-"""Watching an experiment: a worker's answer that goes on until nobody listens."""
+"""Watching an experiment: its standing as it changes, with speed and time left."""
 
 from __future__ import annotations
 
 from collections import deque
-from math import inf
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -16,16 +15,16 @@ from lastknight.web.experiments.locations import Location, find_experiment, read
 from lastknight.web.queries.json_values import Tell
 from lastknight.web.queries.standings import Count
 
-# Seconds between two looks, and the part of the time that looking may take: the first look may take
-# seconds, because it draws the openings of a long match.
+# Seconds between two looks. A look may take seconds, because the first one draws the openings of a
+# long match, so pauses grow until looking takes only this fraction of the time.
 _PAUSE, _LONGEST_PAUSE = 0.5, 2.0
-_PART = 0.05
+_FRACTION = 0.05
 # Averaging window of the speed, in seconds.
 _WINDOW = 10.0
 
 
 def watch(*, tell: Tell, experiment: str, store: str) -> dict[str, Any]:
-    """Tell `standing` again and again, until the listener ends it."""
+    """Send `standing` at intervals, until the server cancels the query."""
     location = read_id(experiment, Path(store))
     watcher = Watcher(location)
     while True:
@@ -33,7 +32,7 @@ def watch(*, tell: Tell, experiment: str, store: str) -> dict[str, Any]:
         watcher.look()
         tell("standing", watcher.standing())
         taken = monotonic() - began
-        sleep(min(max(_PAUSE, taken / _PART), _LONGEST_PAUSE))
+        sleep(min(max(_PAUSE, taken / _FRACTION), _LONGEST_PAUSE))
 
 
 def standing_of(location: Location) -> dict[str, Any]:
@@ -93,11 +92,10 @@ class Watcher:
     def standing(self) -> dict[str, Any]:
         """Counts, speed and time left; the laboratory knows whether it is running."""
         done, planned, count = self._done(), self._planned(), self.count
-        is_whole = self._location.number is not None
         left = None if planned is None else self._pace.seconds_for(planned - done)
         return {
             "played": self.played,
-            "planned": count.planned if is_whole and count is not None else None,
+            "planned": None if self._location.number is None or count is None else count.planned,
             "games": 2 * self.played,
             "games_per_second": self._speed.per_second,
             "seconds_left": left,
@@ -133,7 +131,7 @@ class Throughput:
     def seconds_for(self, amount: float) -> float | None:
         """How long an amount takes, in seconds; None while unknown."""
         speed = self.per_second
-        return None if speed is None or amount == inf else max(amount, 0.0) / speed
+        return None if speed is None else max(amount, 0.0) / speed
 
 
 def _planned_work(location: Location) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from importlib.metadata import version
 
 from lastknight.analysis.inquiry import EFFORTS
@@ -54,17 +55,7 @@ def catalog(settings: Settings) -> Catalog:
                 meaning=entry.meaning,
                 formula=entry.formula,
                 source=entry.source,
-                parameters=[
-                    ParameterShape(
-                        name=parameter.name,
-                        default=parameter.default,
-                        low=parameter.low,
-                        high=parameter.high,
-                        is_whole=parameter.is_whole,
-                        meaning=parameter.meaning,
-                    )
-                    for parameter in entry.parameters
-                ],
+                parameters=[ParameterShape(**asdict(one)) for one in entry.parameters],
             )
             for entry in heuristics().values()
         ],

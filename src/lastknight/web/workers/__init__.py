@@ -1,1 +1,1 @@
-"""Worker processes, so that a query that takes too long can be stopped."""
+"""Worker processes that answer queries, so that one that takes too long can be stopped."""

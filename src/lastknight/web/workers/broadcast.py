@@ -1,6 +1,7 @@
 """Live updates: one producer for each watched experiment, any number of viewers.
 
-Each update is written once for all viewers. A slow viewer skips updates and slows nobody down.
+Each update is written once for all viewers. A slow viewer skips updates; the others do not
+wait for it.
 """
 
 from __future__ import annotations
