@@ -1,21 +1,30 @@
 """Pairs on repeated openings: the unit is then the opening, with all its pairs.
 
 A second pair on the same opening is not independent: deterministic players repeat the same two
-games, and others still share the opening. So everything here resamples, flips or sums whole
-openings.
+games, and others still share the opening. So everything here sums whole openings.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from math import erfc, sqrt
+from math import log
 
-import numpy as np
 import numpy.typing as npt
 
 from lastknight.errors import ArgumentError
 from lastknight.stats.arguments import Integers, check_confidence, check_integers
-from lastknight.stats.distributions import Floats, normal_quantile, t_quantile
+from lastknight.stats.distributions import (
+    Floats,
+    beta_below,
+    crossing,
+    normal_below,
+    normal_quantile,
+    sigmoid,
+    t_beyond,
+    t_quantile,
+)
 from lastknight.stats.estimate import Estimate
-from lastknight.stats.pairs import elo_interval, exact_test, rate_interval
+from lastknight.stats.exact import ELO_PER_LOG_ODDS, exact_elo, exact_p
+from lastknight.stats.pairs import rate_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +48,15 @@ class ClusteredPairs:
 def clustered_pairs(counts: npt.ArrayLike, *, confidence: float = 0.95) -> ClusteredPairs:
     """Pair-Elo, win rate and test from the (WW, split, LL) of each opening, clustered by opening.
 
-    The test flips the sign of WW - LL of whole openings in all 2^n ways, which is exact under equal
-    strength; for openings played once it equals the exact test of `pairs`. The intervals shrink
-    the counts by the design effect, the variance of the openings' sums over that of single pairs
-    (never below 1), and use Student's t. Openings with one decided pair each, or one pair each,
-    give the intervals of `pairs` exactly.
+    Test and intervals shrink the counts by the design effect, the variance of the openings' sums
+    over that of single pairs (never below 1), and use Student's t. The interval of the Elo inverts
+    the test, so they agree at every level. Openings with one decided pair each, or one pair each,
+    give the results of `pairs` exactly.
 
     >>> once = clustered_pairs([[1, 0, 0]] * 60 + [[0, 0, 1]] * 40)
     >>> tenfold = clustered_pairs([[10, 0, 0]] * 60 + [[0, 0, 10]] * 40)
     >>> once.elo.through(round), tenfold.elo.through(round)
-    (Estimate(value=35, low=1, high=70), Estimate(value=35, low=0, high=70))
+    (Estimate(value=35, low=-1, high=72), Estimate(value=35, low=-2, high=77))
     >>> round(once.p_value, 3), round(tenfold.p_value, 3)
     (0.057, 0.057)
     """
@@ -57,10 +65,11 @@ def clustered_pairs(counts: npt.ArrayLike, *, confidence: float = 0.95) -> Clust
     table = table[table.sum(axis=1) > 0]
     ww, split, ll = (table[:, column] for column in range(3))
     rate, effective = _rate(ww, split, ll, confidence)
+    elo, p_value = _elo_and_test(ww, ll, confidence)
     return ClusteredPairs(
-        elo=_elo(ww, ll, confidence),
+        elo=elo,
         win_rate=rate,
-        p_value=_flip_test(ww, ll),
+        p_value=p_value,
         pairs=int(table.sum()),
         openings=len(table),
         effective_pairs=effective,
@@ -77,18 +86,90 @@ def _read_counts(counts: npt.ArrayLike) -> Integers:
     return table
 
 
-def _elo(ww: Integers, ll: Integers, confidence: float) -> Estimate:
+def _elo_and_test(ww: Integers, ll: Integers, confidence: float) -> tuple[Estimate, float]:
+    """Pair-Elo and the p-value of equal strength, by one procedure."""
     decided = ww + ll
+    won, lost = int(ww.sum()), int(ll.sum())
     if decided.max(initial=0) <= 1:
-        return elo_interval(int(ww.sum()), int(ll.sum()), normal_quantile(confidence))
+        return exact_elo(won, lost, 1 - confidence), exact_p(won, lost)
+    value = exact_elo(won, lost, 1 - confidence).value
     openings = int((decided > 0).sum())
-    won, n = float(ww.sum()), float(decided.sum())
     if openings == 1:
-        value = elo_interval(won, n - won, normal_quantile(confidence)).value
-        return Estimate(value, None, None)
-    p = won / n
-    shrink = _design_effect(ww - p * decided, n * p * (1 - p), openings=openings, pairs=n)
-    return elo_interval(won / shrink, (n - won) / shrink, t_quantile(confidence, openings - 1))
+        return Estimate(value, None, None), 1.0
+    test = _OpeningTest(ww, ll, openings)
+    alpha = normal_below(-t_quantile(confidence, openings - 1))
+    low, high = test.lowest_log_odds(alpha), test.highest_log_odds(alpha)
+    p_value = float(t_beyond(normal_quantile(1 - test.p_value()), openings - 1))
+    return Estimate(
+        value, *(None if x is None else ELO_PER_LOG_ODDS * x for x in (low, high))
+    ), p_value
+
+
+class _OpeningTest:
+    """The exact test on effective pairs: counts divided by the design effect.
+
+    The design effect is that of the estimate or that of the hypothesis, whichever is larger: the
+    first sees openings that repeat themselves, the second is safe where nearly all pairs end alike.
+    """
+
+    def __init__(self, ww: Integers, ll: Integers, openings: int) -> None:
+        decided = ww + ll
+        self._won, self._lost = float(ww.sum()), float(ll.sum())
+        self._squares = float(ww @ ww), float(ww @ decided), float(decided @ decided)
+        n = self._won + self._lost
+        p = self._won / n
+        self._least = _design_effect(ww - p * decided, n * p * (1 - p), openings=openings, pairs=n)
+
+    def p_value(self) -> float:
+        """Of equal strength."""
+        return min(1.0, 2 * min(self._at_least(0.0), self._at_most(0.0)))
+
+    def highest_log_odds(self, alpha: float) -> float | None:
+        """The largest ln(p/(1-p)) that is not rejected at this one-sided level; None if open."""
+        return _outermost(self._at_most, self._estimate(), alpha) if self._lost else None
+
+    def lowest_log_odds(self, alpha: float) -> float | None:
+        """The smallest one."""
+        if not self._won:
+            return None
+        found = _outermost(lambda x: self._at_least(-x), -self._estimate(), alpha)
+        return None if found is None else -found
+
+    def _estimate(self) -> float:
+        return log(max(self._won, 0.5) / max(self._lost, 0.5))
+
+    def _at_most(self, log_odds: float) -> float:
+        """P(no more WW than seen), given ln(p/(1-p))."""
+        won, lost = self._effective(log_odds)
+        return beta_below(float(sigmoid(-log_odds)), lost, won + 1) if lost else 1.0
+
+    def _at_least(self, log_odds: float) -> float:
+        """P(no fewer WW than seen)."""
+        won, lost = self._effective(log_odds)
+        return beta_below(float(sigmoid(log_odds)), won, lost + 1) if won else 1.0
+
+    def _effective(self, log_odds: float) -> tuple[float, float]:
+        p, q = float(sigmoid(log_odds)), float(sigmoid(-log_odds))
+        own, both, all_ = self._squares
+        between = own - 2 * p * both + p * p * all_
+        shrink = max(self._least, between / ((self._won + self._lost) * p * q))
+        return self._won / shrink, self._lost / shrink
+
+
+def _outermost(tail: Callable[[float], float], estimate: float, alpha: float) -> float | None:
+    """The largest log-odds above the estimate that is not rejected.
+
+    It is beyond 0 unless 0 is rejected, so that the interval agrees with the test.
+    """
+
+    def is_rejected(log_odds: float) -> bool:
+        return tail(log_odds) <= alpha
+
+    if estimate < 0 and is_rejected(0.0):
+        return crossing(is_rejected, estimate, 0.0)
+    start = max(estimate, 0.0)
+    step = next((2.0**k for k in range(-2, 6) if is_rejected(start + 2.0**k)), None)
+    return None if step is None else crossing(is_rejected, start, start + step)
 
 
 def _rate(ww: Integers, split: Integers, ll: Integers, confidence: float) -> tuple[Estimate, float]:
@@ -114,34 +195,3 @@ def _design_effect(residuals: Floats, variance: float, *, openings: int, pairs: 
         return pairs / openings
     between = float(residuals @ residuals) * openings / (openings - 1)
     return max(between / variance, 1.0)
-
-
-def _flip_test(ww: Integers, ll: Integers) -> float:
-    """P(|sum of +-margin| at least as large as seen) if each opening's sign is a fair coin."""
-    margins = np.abs(ww - ll)
-    margins = margins[margins > 0]
-    seen = abs(int(ww.sum()) - int(ll.sum()))
-    if margins.max(initial=0) <= 1:
-        heads = (len(margins) + seen) // 2
-        return exact_test(heads, len(margins) - heads)
-    sizes, numbers = np.unique(margins, return_counts=True)
-    divisor = int(np.gcd.reduce(sizes))
-    sizes, seen = sizes // divisor, seen // divisor
-    total = int(sizes @ numbers)
-    if total > 2_000_000:  # too many sums to enumerate: use the normal distribution
-        spread = sqrt(float((sizes.astype(np.float64) ** 2) @ numbers))
-        return _at_least_possible(erfc(seen / spread / sqrt(2)), len(margins))
-    # The sum of the margins with heads has the transform prod ((1 + w^size) / 2)^number, and its
-    # distance from the middle is half of |sum of +-margin|.
-    turns = np.arange(total + 1) / (total + 1)
-    transform = np.ones(total + 1, dtype=np.complex128)
-    for size, number in zip(sizes.tolist(), numbers.tolist(), strict=True):
-        transform *= ((1 + np.exp(-2j * np.pi * ((size * turns) % 1.0))) / 2) ** number
-    mass = np.fft.ifft(transform).real
-    far = np.abs(2 * np.arange(total + 1) - total) >= seen
-    return _at_least_possible(float(mass[far].sum()), len(margins))
-
-
-def _at_least_possible(p_value: float, openings: int) -> float:
-    """A p-value clamped to what the signs of this many openings can give."""
-    return min(1.0, max(p_value, 2.0 ** (1 - min(openings, 1000))))

@@ -79,6 +79,24 @@ def binomial_mass(k: Floats, trials: float, p: float) -> Floats:
     return np.asarray(np.exp(log_mass), dtype=np.float64)
 
 
+def beta_below(x: float, a: float, b: float) -> float:
+    """The share of a beta distribution below x.
+
+    >>> beta_below(0.5, 3, 3)
+    0.5
+    """
+    return float(scipy.special.betainc(a, b, x))
+
+
+def beta_quantile(share: float, a: float, b: float) -> float:
+    """Where this share of a beta distribution lies below.
+
+    >>> beta_quantile(0.5, 3, 3)
+    0.5
+    """
+    return float(scipy.special.betaincinv(a, b, share))
+
+
 def log_beta(a: float, b: float) -> float:
     """The logarithm of the beta function."""
     return float(scipy.special.betaln(a, b))

@@ -8,19 +8,12 @@ decided pairs WW is a coin flip with probability 1/(1 + exp(-2d)).
 from math import log, log10, sqrt
 
 from lastknight.stats.arguments import check_confidence, check_count, check_elo, check_number
-from lastknight.stats.distributions import (
-    binomial_below,
-    crossing,
-    log_beta,
-    log_sigmoid,
-    normal_quantile,
-)
+from lastknight.stats.distributions import crossing, log_beta, log_sigmoid, normal_quantile
 from lastknight.stats.estimate import Estimate
+from lastknight.stats.exact import ELO_PER_LOG_ODDS, exact_elo, exact_p
 
 _PRIOR = 5.0
 """Beta(5, 5) puts half its mass within 38 Elo of equal: the differences people watch live."""
-_ELO_PER_LOG_ODDS = 200 / log(10)
-"""Elo per unit of ln(WW/LL)."""
 
 
 def pair_probabilities(elo: float, bias: float = 0.0) -> tuple[float, float, float]:
@@ -55,17 +48,17 @@ def wilson(successes: int, trials: int, confidence: float = 0.95) -> Estimate:
 
 
 def pair_elo(ww: int, ll: int, confidence: float = 0.95) -> Estimate:
-    """Pair-Elo, 200 log10(WW/LL), with Wilson's interval transformed; splits are ignored.
+    """Pair-Elo, 200 log10(WW/LL), with the interval that inverts `exact_test`; splits are ignored.
 
     If one count is 0 there is no value and only one bound; if both are, nothing is known.
 
     >>> pair_elo(60, 40).through(round)
-    Estimate(value=35, low=1, high=70)
+    Estimate(value=35, low=-1, high=72)
     >>> pair_elo(20, 0).through(round)
-    Estimate(value=None, low=143, high=None)
+    Estimate(value=None, low=139, high=None)
     """
     ww, ll = check_count("ww", ww), check_count("ll", ll)
-    return elo_interval(ww, ll, normal_quantile(check_confidence(confidence)))
+    return exact_elo(ww, ll, 1 - check_confidence(confidence))
 
 
 def anytime_elo(ww: int, ll: int, confidence: float = 0.95) -> Estimate:
@@ -84,24 +77,25 @@ def anytime_elo(ww: int, ll: int, confidence: float = 0.95) -> Estimate:
     ww, ll = check_count("ww", ww), check_count("ll", ll)
     alpha = 1 - check_confidence(confidence)
     least = log_beta(_PRIOR + ww, _PRIOR + ll) - log_beta(_PRIOR, _PRIOR) + log(alpha)
-    value = _ELO_PER_LOG_ODDS * log(ww / ll) if ww and ll else None
+    value = ELO_PER_LOG_ODDS * log(ww / ll) if ww and ll else None
     high = _highest_log_odds(ww, ll, least)
     low = _highest_log_odds(ll, ww, least)
     return Estimate(
         value,
-        None if low is None else -_ELO_PER_LOG_ODDS * low,
-        None if high is None else _ELO_PER_LOG_ODDS * high,
+        None if low is None else -ELO_PER_LOG_ODDS * low,
+        None if high is None else ELO_PER_LOG_ODDS * high,
     )
 
 
 def exact_test(ww: int, ll: int) -> float:
     """The two-sided p-value of equal strength: a sign test on the decided pairs.
 
+    It is at most 0.05 exactly when the 95 % interval of `pair_elo` excludes 0, and so at any level.
+
     >>> exact_test(8, 2)
     0.109375
     """
-    ww, ll = check_count("ww", ww), check_count("ll", ll)
-    return min(1.0, 2 * float(binomial_below(min(ww, ll), ww + ll, 0.5)))
+    return exact_p(check_count("ww", ww), check_count("ll", ll))
 
 
 def win_rate(ww: int, split: int, ll: int, *, confidence: float = 0.95) -> Estimate:
@@ -150,18 +144,6 @@ def wilson_high(hits: float, misses: float, z: float) -> float:
     n = hits + misses
     spread = z * sqrt(hits * misses / n + z * z / 4) / n
     return (hits / n + z * z / (2 * n) + spread) / (1 + z * z / n) if misses else 1.0
-
-
-def elo_interval(ww: float, ll: float, z: float) -> Estimate:
-    """Pair-Elo of possibly fractional counts, with z standard errors on either side."""
-    value = low = high = None
-    if ww and ll:
-        value = 200 * log10(ww / ll)
-    if ww:
-        low = 200 * log10(wilson_low(ww, ll, z) / wilson_high(ll, ww, z))
-    if ll:
-        high = 200 * log10(wilson_high(ww, ll, z) / wilson_low(ll, ww, z))
-    return Estimate(value, low, high)
 
 
 def rate_interval(ww: float, split: float, ll: float, *, z: float) -> Estimate:
