@@ -58,7 +58,7 @@ def clustered_pairs(counts: npt.ArrayLike, *, confidence: float = 0.95) -> Clust
     >>> once.elo.through(round), tenfold.elo.through(round)
     (Estimate(value=35, low=-1, high=72), Estimate(value=35, low=-2, high=77))
     >>> round(once.p_value, 3), round(tenfold.p_value, 3)
-    (0.057, 0.057)
+    (0.057, 0.061)
     """
     confidence = check_confidence(confidence)
     table = _read_counts(counts)
