@@ -1,5 +1,7 @@
 #include "arena.hpp"
 
+#include "thread_time.hpp"
+
 namespace lastknight {
 
 namespace {
@@ -7,7 +9,7 @@ namespace {
 class Games {
  public:
   Games(const NativePlayer& a, const NativePlayer& b, ChunkRecord& record, const Hooks& hooks)
-      : players_{&a, &b}, record_(record), hooks_(hooks), last_(Clock::now()) {}
+      : players_{&a, &b}, record_(record), hooks_(hooks), last_(thread_seconds()) {}
 
   // `first` is 0 if A makes the first move after the opening, 1 if B does.
   template <int Words>
@@ -32,8 +34,8 @@ class Games {
   template <int Words>
   void ask(const NativePlayer& player, const Position<Words>& position, std::uint64_t seed) {
     choose(player, position, seed, hooks_, choice_);
-    const Clock::time_point now = Clock::now();
-    choice_.seconds = std::chrono::duration<double>(now - last_).count();
+    const double now = thread_seconds();
+    choice_.seconds = now - last_;
     last_ = now;
   }
 
@@ -62,7 +64,7 @@ class Games {
   std::array<const NativePlayer*, 2> players_;
   ChunkRecord& record_;
   const Hooks& hooks_;
-  Clock::time_point last_;
+  double last_;
   Choice choice_;
 };
 

@@ -55,13 +55,16 @@ OPPONENTS: Mapping[str, str] = {
 }
 _CHECKED = 40
 _MOST_FEATURED = 3
+# How often the direct matches may repeat each opening: ties are broken anew each time.
+_REPEATS = 8
 
 
 @dataclass(frozen=True)
 class Sizes:
     """Pairs of each round in total, and the most pairs of one pairing."""
 
-    direct: int
+    looks: tuple[int, ...]
+    """Pairs after which each direct match is looked at."""
     ranking: int
     classic: int
     time: int
@@ -71,9 +74,9 @@ class Sizes:
 
 
 EFFORTS: Mapping[str, Sizes] = {
-    "quick": Sizes(800, 150, 160, 150, 4000, 150, 400),
-    "default": Sizes(7500, 700, 640, 1500, 16000, 1000, 2000),
-    "thorough": Sizes(40000, 16000, 12000, 20000, 60000, 20000, 2352),
+    "quick": Sizes((50, 100, 200), 150, 160, 150, 4000, 150, 400),
+    "default": Sizes((250, 500, 1000, 2000, 3000), 700, 640, 1500, 16000, 1000, 2000),
+    "thorough": Sizes((250, 500, 1000, 2000, 4000, 8000), 16000, 12000, 20000, 60000, 20000, 2352),
 }
 
 
@@ -131,6 +134,17 @@ class Inquiry:
         """How many candidates are examined in detail."""
         return min(len(self.candidates), _MOST_FEATURED)
 
+    def looks(self) -> tuple[int, ...]:
+        """After how many pairs the direct matches are looked at."""
+        if self.openings == "census":
+            assert self.different_openings is not None
+            return (self.different_openings,)
+        if self.pairs is not None:
+            return (self.pairs,)
+        most = None if self.different_openings is None else _REPEATS * self.different_openings
+        looks = EFFORTS[self.effort].looks
+        return tuple(sorted({pairs if most is None else min(pairs, most) for pairs in looks}))
+
     def player(self, subject: Heuristic, nodes: int | None = None) -> AlphaBeta:
         """The player that searches with a heuristic in the main comparison."""
         return AlphaBeta(subject, nodes=self.nodes if nodes is None else nodes)
@@ -144,8 +158,6 @@ class Inquiry:
         most = min(sizes.most, self.different_openings or sizes.most)
         total: int = getattr(sizes, part)
         pairs = max(4, min(total // max(pairings, 1), most))
-        if part == "direct" and self.pairs is not None:
-            pairs = self.pairs
         return max(2, pairs // divisor)
 
     @cached_property

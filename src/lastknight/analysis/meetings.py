@@ -6,7 +6,7 @@ A plan plays the same number of pairs for all its pairings, so meetings are grou
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import itemgetter
 
@@ -18,6 +18,7 @@ from lastknight.matches.results import Match, gather
 from lastknight.matches.runners import Runner, Work, run_locally
 from lastknight.matches.store import Store
 from lastknight.players import Player, complete, name_of
+from lastknight.stats import Estimate
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,21 @@ class MeetingResult:
         choices = sum(spent.choices for spent in self.spent[side])
         return sum(spent.depth for spent in self.spent[side]) / choices if choices else None
 
+    @cached_property
+    def cost(self) -> Estimate:
+        """What a node of A costs, as a multiple of B's: CPU time of all choices over all nodes.
+
+        The ends say how much it varied: between them lies nine tenths of the run's parts.
+        """
+        total = [_node_seconds(self.chunks, side) for side in (0, 1)]
+        if not all(total):
+            return Estimate(None, None, None)
+        parts = [[_node_seconds([chunk], side) for side in (0, 1)] for chunk in self.chunks]
+        ratios = sorted(a / b for a, b in parts if a and b)
+        value, outer = total[0] / total[1], len(ratios) // 20
+        low, high = ratios[outer], ratios[-1 - outer]
+        return Estimate(value, min(low, value), max(high, value))
+
     def seconds(self) -> float:
         """Total thinking time of both sides."""
         return sum(spent.seconds for side in self.spent for spent in side)
@@ -77,20 +93,35 @@ class Session:
     watch: Watch = field(default=lambda *_: None)
     games: int = 0
     """Games so far, played or read from the store."""
+    _seen: dict[tuple[str, str], int] = field(default_factory=dict)
 
-    def play(self, part: str, meetings: Sequence[Meeting]) -> list[MeetingResult]:
-        """Play meetings, and return their results in the same order."""
+    def __post_init__(self) -> None:
+        if self.store is None:
+            self.store = Store(":memory:")
+
+    def play(
+        self, part: str, meetings: Sequence[Meeting], *, is_separate: bool = False
+    ) -> list[MeetingResult]:
+        """Play meetings, and return their results in the same order.
+
+        Separate ones can be played on later, with more pairs, in whatever company.
+        """
         groups = _groups(meetings)
-        plans = [self._plan([meetings[index] for index in group]) for group in groups]
+        plans = [
+            replace(self._plan([meetings[index] for index in group]), is_separate=is_separate)
+            for group in groups
+        ]
         order = [index for group in groups for index in group]
         planned = [len(plan.drawn) for plan in plans for _ in plan.pairings]
-        seen = [0] * len(order)
 
         def report(progress: RunProgress) -> None:
             for number, tally in progress.tallies.items():
-                new, seen[number] = tally.pairs - seen[number], tally.pairs
-                if new:
-                    work = meetings[order[number]].work
+                meeting = meetings[order[number]]
+                key = name_of(meeting.a), name_of(meeting.b)
+                new = tally.pairs - self._seen.get(key, 0)
+                if new > 0:
+                    self._seen[key] = tally.pairs
+                    work = meeting.work
                     self.games += 2 * new
                     self.watch(part, work * new / planned[number], 2 * new)
 
@@ -133,6 +164,13 @@ class Session:
             move_seconds=inquiry.move_seconds,
             request=inquiry.request,
         )
+
+
+def _node_seconds(chunks: Sequence[Chunk], side: int) -> float:
+    """CPU time of a node; 0 if nothing was searched or measured."""
+    spent = spent_by_ply(chunks, side)
+    nodes = sum(one.nodes for one in spent)
+    return sum(one.seconds for one in spent) / nodes if nodes else 0.0
 
 
 def replay(result: MeetingResult, pairs: int) -> tuple[int, int]:

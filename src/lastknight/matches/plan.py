@@ -62,6 +62,8 @@ class Plan:
     Its games then stay valid when other players join, leave or change, and all pairings advance
     together, pair by pair. The players' source code is not stored.
     """
+    is_separate: bool = False
+    """Whether each pairing is an experiment of its own, so that any plan with it can resume it."""
     request: Request | None = field(default=None, compare=False, repr=False)
     """What was asked for; stored with the games."""
 
@@ -106,14 +108,14 @@ class Plan:
         return self._identity(range(len(self.players)), self.pairings)
 
     def identities(self) -> list[dict[str, object]]:
-        """The identity of each experiment in the store: the plan, or each pairing of a league."""
-        if not self.is_league:
+        """The identity of each experiment in the store: the plan, or each of its pairings."""
+        if not (self.is_league or self.is_separate):
             return [self.identity()]
         return [self._identity(pairing, ((0, 1),)) for pairing in self.pairings]
 
     def place(self, pairing: int) -> tuple[int, int]:
         """Where a pairing is stored: the number of its identity, and its number in there."""
-        return (pairing, 0) if self.is_league else (0, pairing)
+        return (pairing, 0) if self.is_league or self.is_separate else (0, pairing)
 
     def _identity(
         self, places: Sequence[int], pairings: Sequence[tuple[int, int]]
@@ -146,7 +148,7 @@ class Plan:
         asked: dict[str, object] = {}
         command = [Path(sys.argv[0]).name, *sys.argv[1:]]
         if self.request is not None:
-            planned = len(self.drawn) * len(self.pairings)
+            planned = len(self.drawn) * len(self.pairings) // len(self.identities())
             asked = {"request": self.request.as_json(), "planned": planned}
             command = ["lastknight", *self.request.words()]
         return {

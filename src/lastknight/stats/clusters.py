@@ -56,7 +56,7 @@ def clustered_pairs(counts: npt.ArrayLike, *, confidence: float = 0.95) -> Clust
     >>> once = clustered_pairs([[1, 0, 0]] * 60 + [[0, 0, 1]] * 40)
     >>> tenfold = clustered_pairs([[10, 0, 0]] * 60 + [[0, 0, 10]] * 40)
     >>> once.elo.through(round), tenfold.elo.through(round)
-    (Estimate(value=35, low=-1, high=72), Estimate(value=35, low=-2, high=77))
+    (Estimate(value=35, low=-1, high=72), Estimate(value=35, low=-2, high=73))
     >>> round(once.p_value, 3), round(tenfold.p_value, 3)
     (0.057, 0.061)
     """
@@ -108,8 +108,9 @@ def _elo_and_test(ww: Integers, ll: Integers, confidence: float) -> tuple[Estima
 class _OpeningTest:
     """The exact test on effective pairs: counts divided by the design effect.
 
-    The design effect is that of the estimate or that of the hypothesis, whichever is larger: the
-    first sees openings that repeat themselves, the second is safe where nearly all pairs end alike.
+    The design effect is that of the estimate, or that of a hypothesis nearer to equal strength if
+    it is larger: the first sees openings that repeat themselves, the second is safe where nearly
+    all pairs end alike.
     """
 
     def __init__(self, ww: Integers, ll: Integers, openings: int) -> None:
@@ -149,10 +150,12 @@ class _OpeningTest:
         return beta_below(float(sigmoid(log_odds)), won, lost + 1) if won else 1.0
 
     def _effective(self, log_odds: float) -> tuple[float, float]:
-        p, q = float(sigmoid(log_odds)), float(sigmoid(-log_odds))
+        n = self._won + self._lost
+        ends = sorted((0.5, self._won / n))
+        p = min(max(float(sigmoid(log_odds)), ends[0]), ends[1])
         own, both, all_ = self._squares
-        between = own - 2 * p * both + p * p * all_
-        shrink = max(self._least, between / ((self._won + self._lost) * p * q))
+        between, variance = own - 2 * p * both + p * p * all_, n * p * (1 - p)
+        shrink = max(self._least, between / variance) if variance else self._least
         return self._won / shrink, self._lost / shrink
 
 

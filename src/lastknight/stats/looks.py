@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import sqrt
 
 import numpy.typing as npt
 
 from lastknight.errors import ArgumentError
 from lastknight.stats.arguments import check_between, check_count, check_number
 from lastknight.stats.clusters import clustered_pairs
+from lastknight.stats.distributions import normal_below, normal_quantile
 from lastknight.stats.estimate import Estimate
 from lastknight.stats.words import Word
 
@@ -47,6 +49,26 @@ def plan_looks(pairs: Sequence[int]) -> tuple[Look, ...]:
         Look(one, now - before)
         for one, now, before in zip(pairs, spent, [0.0, *spent], strict=False)
     )
+
+
+def chance_to_decide(
+    elo: float, error: float, *, last_error: float, bound: float, equivalence: float
+) -> float:
+    """The chance that a comparison is decided at its last look, given what is known now.
+
+    `error` is the standard error now, `last_error` then; `bound` how many of them 0 must be away.
+
+    >>> round(chance_to_decide(40, 12, last_error=8, bound=3, equivalence=30), 2)
+    0.96
+    >>> round(chance_to_decide(10, 12, last_error=8, bound=3, equivalence=30), 2)
+    0.35
+    """
+    spread = sqrt(max(error**2 - last_error**2, 1e-9))
+    far, near = bound * last_error, equivalence - bound * last_error
+    decided = normal_below((elo - far) / spread) + normal_below((-elo - far) / spread)
+    if near > 0:
+        decided += normal_below((near - elo) / spread) - normal_below((-near - elo) / spread)
+    return min(1.0, decided)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +135,11 @@ class Family:
         """What is known of a comparison: its decision, or why there is none yet."""
         member = self._members[number]
         return member.decision or self._open_decision(member)
+
+    def bound(self, number: int, look: Look | None = None) -> float:
+        """How many standard errors away 0 must be, now or at another look."""
+        share = self._members[number].share if look is None else look.share
+        return normal_quantile(1 - share * self.alpha / max(1, self._rest()))
 
     @property
     def undecided(self) -> list[int]:

@@ -1,0 +1,148 @@
+"""The direct matches: every candidate against the baseline at equal nodes, until it is decided.
+
+Each candidate is looked at a few times, with more pairs every time. Who is decided leaves, so the
+pairs go where the doubt is. An expensive heuristic is looked at earlier, and plays on only if that
+is likely to decide it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from lastknight.analysis.inquiry import Inquiry
+from lastknight.analysis.match_facts import CONFIDENCE
+from lastknight.analysis.meetings import Meeting, MeetingResult, Session
+from lastknight.stats import Estimate
+from lastknight.stats.looks import Decision, Family, Look, chance_to_decide, plan_looks
+from lastknight.stats.stopping import correct_stop
+
+EQUIVALENCE = 30.0
+"""Differences smaller than this, in Elo, count as none: about what a third more nodes are worth."""
+PILOT_PAIRS = 16
+"""After these, it is known how long a candidate's games take."""
+# By how many times longer its games take than the baseline's own: what its numbers of pairs are
+# divided by, and the chance to be decided for which it plays on.
+_PACES = ((6.0, 1, 0.02), (60.0, 8, 0.3), (float("inf"), 32, 0.3))
+
+
+@dataclass(frozen=True)
+class DirectResult:
+    """The direct match of a candidate, and what its looks decided."""
+
+    result: MeetingResult
+    decision: Decision
+    elo: Estimate
+    """At the level of the verdict; the value is corrected for an early stop."""
+    looks: int
+
+
+@dataclass
+class _Course:
+    """How far a candidate has got."""
+
+    looks: Sequence[Look]
+    least_chance: float
+    errors: list[float] = field(default_factory=list)
+    bounds: list[float] = field(default_factory=list)
+    result: MeetingResult | None = None
+
+    @property
+    def is_at_end(self) -> bool:
+        return len(self.errors) == len(self.looks)
+
+
+def play_direct(session: Session) -> list[DirectResult]:
+    """Play all candidates against the baseline, look by look."""
+    inquiry = session.inquiry
+    numbers = range(len(inquiry.candidates))
+    family = Family(len(numbers), alpha=1 - CONFIDENCE, equivalence=EQUIVALENCE)
+    courses = _courses(session)
+    playing = list(numbers)
+    while playing:
+        wanted = [courses[number].looks[len(courses[number].errors)] for number in playing]
+        results = _play(session, playing, [look.pairs for look in wanted])
+        for number, look, result in zip(playing, wanted, results, strict=True):
+            course = courses[number]
+            course.result = result
+            counts = [(one.ww, one.split, one.ll) for one in result.match.by_opening]
+            family.look(number, look, counts)
+            course.errors.append(_error(result))
+        left = family.settle()
+        for number in playing:
+            courses[number].bounds.append(family.bound(number))
+        playing = [
+            number
+            for number in playing
+            if number not in left and _is_worth_playing(courses[number], family, number)
+        ]
+    return [_result(courses[number], family.decision(number)) for number in numbers]
+
+
+def _play(session: Session, numbers: Sequence[int], pairs: Sequence[int]) -> list[MeetingResult]:
+    inquiry = session.inquiry
+    baseline = inquiry.player(inquiry.baseline)
+    meetings = [
+        Meeting(inquiry.player(inquiry.candidates[number]), baseline, count)
+        for number, count in zip(numbers, pairs, strict=True)
+    ]
+    return session.play("direct", meetings, is_separate=True)
+
+
+def _courses(session: Session) -> list[_Course]:
+    """The looks of each candidate, by the pace of its first games."""
+    inquiry = session.inquiry
+    planned = inquiry.looks()
+    if len(planned) == 1:
+        return [_Course(plan_looks(planned), 0.0) for _ in inquiry.candidates]
+    numbers = range(len(inquiry.candidates))
+    pilots = _play(session, numbers, [min(PILOT_PAIRS, planned[0])] * len(numbers))
+    return [_course(inquiry, number, pilot) for number, pilot in enumerate(pilots)]
+
+
+def _course(inquiry: Inquiry, number: int, pilot: MeetingResult) -> _Course:
+    cost = inquiry.known_costs.get(str(inquiry.candidates[number])) or pilot.cost.value or 1.0
+    pace = (1 + cost) / 2
+    divisor, chance = next((by, chance) for limit, by, chance in _PACES if pace < limit)
+    pairs = sorted({max(4, count // divisor) for count in inquiry.looks()})
+    return _Course(plan_looks(pairs), chance)
+
+
+def _is_worth_playing(course: _Course, family: Family, number: int) -> bool:
+    """Whether a candidate plays on: it has looks left, and they may well decide it."""
+    if course.is_at_end:
+        return False
+    now, last = course.looks[len(course.errors) - 1], course.looks[-1]
+    error, elo = course.errors[-1], family.decision(number).elo.value
+    if elo is None:
+        return True
+    chance = chance_to_decide(
+        elo,
+        error,
+        last_error=error * (now.pairs / last.pairs) ** 0.5,
+        bound=family.bound(number, last),
+        equivalence=family.equivalence,
+    )
+    return chance >= course.least_chance
+
+
+def _error(result: MeetingResult) -> float:
+    """The standard error of the Elo, from its interval."""
+    elo = result.match.elo
+    if elo.low is None or elo.high is None:
+        return 400.0
+    return (elo.high - elo.low) / 3.92
+
+
+def _result(course: _Course, decision: Decision) -> DirectResult:
+    assert course.result is not None
+    elo = decision.elo
+    if elo.value is not None:
+        value = correct_stop(elo.value, course.errors, course.bounds[:-1])
+        low, high = elo.low, elo.high
+        if low is not None:
+            value = max(value, low)
+        if high is not None:
+            value = min(value, high)
+        elo = Estimate(value, low, high)
+    return DirectResult(course.result, decision, elo, len(course.errors))
