@@ -12,17 +12,19 @@ from time import perf_counter
 
 from lastknight.analysis.breakdown import break_down
 from lastknight.analysis.conclusions import advise, find_crossings, find_undecided
+from lastknight.analysis.direct import EQUIVALENCE, play_direct
+from lastknight.analysis.equal_time import cost_of, play_ratios
 from lastknight.analysis.facts import AnalysisConditions, Audit, Facts, Origin
 from lastknight.analysis.inquiry import Inquiry
-from lastknight.analysis.match_facts import CONFIDENCE, Direct, Ranking
+from lastknight.analysis.match_facts import Direct, Ranking
 from lastknight.analysis.meetings import MeetingResult, Session, replay
 from lastknight.analysis.moments import find_moments
 from lastknight.analysis.perfect_play import find_truth, reach_in_report
 from lastknight.analysis.rounds import Rounds
 from lastknight.analysis.scoring import direct_facts
 from lastknight.analysis.subjects import describe, short_names
-from lastknight.heuristics.heuristic import format_number
-from lastknight.matches.costs import NODES_PER_SECOND
+from lastknight.heuristics import Heuristic
+from lastknight.matches.costs import NODES_PER_SECOND, round_to_two_digits
 from lastknight.truth.verdicts import Verdicts
 
 _REPLAYED_PAIRS = 5
@@ -40,17 +42,19 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
     subjects, baseline = inquiry.heuristics, len(inquiry.candidates)
     names = short_names(subjects)
     workers = session.workers or len(os.sched_getaffinity(0))
-    rounds = Rounds(session)
-    rounds.measure()
-    direct = rounds.direct()
+    decided = play_direct(session)
+    direct = [one.result for one in decided]
+    judged = direct_facts(decided, names, names[baseline], workers=workers)
+    costs = _costs(inquiry, direct)
+    rounds = Rounds(session, costs=costs)
     ranking = rounds.ranking(direct)
     classic = rounds.classic()
-    judged = direct_facts(direct, names, names[baseline], workers=workers)
     featured = _featured(inquiry, ranking, judged)
+    equal_time = play_ratios(session, decided, _ratio_pairs(inquiry, judged))
     budgets = rounds.budgets(direct, featured)
     chosen = [(candidate, direct[candidate]) for candidate in featured]
     verdicts = Verdicts(reach_in_report(inquiry.start), session.workers, session.store)
-    truth = find_truth(session, direct, featured, costs=rounds.costs, verdicts=verdicts)
+    truth = find_truth(session, direct, featured, costs=costs, verdicts=verdicts)
     moments = [
         moment
         for candidate, result in chosen
@@ -63,19 +67,9 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
         )
     ]
     audit = _audit(direct, featured)
-    costs = rounds.costs
-    measured = [
-        f"{subject}={format_number(cost)}"
-        for subject in subjects
-        if subject != inquiry.baseline and (cost := costs[subject]) is not None
-    ]
     return Facts(
         **vars(break_down(chosen, baseline)),
-        origin=_origin(
-            session,
-            _with_costs(command, measured),
-            perf_counter() - began,
-        ),
+        origin=_origin(session, shlex.join(command), perf_counter() - began),
         conditions=_conditions(inquiry, rounds.pairs),
         heuristics=tuple(
             describe(subject, name=names[place], cost=costs[subject], is_candidate=place < baseline)
@@ -89,15 +83,39 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
         crossings=tuple(find_crossings(budgets)),
         moments=tuple(moments),
         audit=audit,
-        undecided=tuple(find_undecided(judged, budgets, pace=_pace(direct, workers))),
-        advice=advise(judged, budgets, ranking, baseline=baseline, confidence=CONFIDENCE),
+        equal_time=tuple(equal_time),
+        undecided=tuple(find_undecided(judged)),
+        advice=advise(judged, equal_time, ranking, baseline=baseline),
         truth=truth,
     )
 
 
-def _with_costs(command: Sequence[str], costs: Sequence[str]) -> str:
-    """The command with the measured costs, so that another machine plays the same games."""
-    return shlex.join([*command, *(word for cost in costs for word in ("--cost", cost))])
+def _costs(inquiry: Inquiry, direct: Sequence[MeetingResult]) -> dict[Heuristic, float | None]:
+    """What a node costs with each heuristic, as a multiple of the baseline's; None if unknown."""
+    costs: dict[Heuristic, float | None] = dict.fromkeys(inquiry.heuristics)
+    costs[inquiry.baseline] = 1.0
+    for subject, result in zip(inquiry.candidates, direct, strict=True):
+        cost = cost_of(inquiry, subject, result).value
+        costs[subject] = None if cost is None else round_to_two_digits(cost)
+    return costs
+
+
+def _ratio_pairs(inquiry: Inquiry, judged: Sequence[Direct]) -> dict[int, int]:
+    """The candidates that play at node ratios, and their pairs: most of them for the strongest.
+
+    A thorough analysis plays all of them, others only what is shown to be better.
+    """
+    better = sorted(
+        (found for found in judged if found.word == "better"), key=lambda found: -found.strength
+    )
+    is_thorough = inquiry.effort == "thorough"
+    rest = [found for found in judged if found.word != "better"] if is_thorough else []
+    chosen = [*(better if is_thorough else better[: inquiry.featured_count]), *rest]
+    first, others = inquiry.ratio_pairs
+    return {
+        found.candidate: min(first if place == 0 and better else others, 2 * found.record.pairs)
+        for place, found in enumerate(chosen)
+    }
 
 
 def _featured(inquiry: Inquiry, ranking: Ranking, verdicts: Sequence[Direct]) -> list[int]:
@@ -107,12 +125,6 @@ def _featured(inquiry: Inquiry, ranking: Ranking, verdicts: Sequence[Direct]) ->
         verdicts, key=lambda found: (found.word != "better", order.index(found.candidate))
     )
     return [found.candidate for found in best_first[: inquiry.featured_count]]
-
-
-def _pace(direct: Sequence[MeetingResult], workers: int) -> float:
-    """The time a pair takes here, in seconds."""
-    pairs = sum(result.match.tally.pairs for result in direct)
-    return sum(result.seconds() for result in direct) / max(pairs, 1) / workers
 
 
 def _audit(direct: Sequence[MeetingResult], featured: Sequence[int]) -> Audit:
@@ -155,5 +167,7 @@ def _conditions(inquiry: Inquiry, pairs: dict[str, int]) -> AnalysisConditions:
         effort=inquiry.effort,
         baseline=len(inquiry.candidates),
         opponents=tuple(inquiry.opponents),
-        pairs=dict(pairs),
+        pairs={"direct": inquiry.looks()[-1], **pairs},
+        looks=inquiry.looks(),
+        equivalence=EQUIVALENCE,
     )

@@ -1,7 +1,8 @@
 """Conclusions by fixed rules: the recommendation, what stays undecided, where curves cross.
 
-clear     better than the baseline at equal nodes, with all candidates counted, and at equal time
-limited   better at equal nodes, but not shown to be better at equal time
+clear     better than the baseline at equal nodes, and its nodes cost clearly less than break-even
+even      better at equal nodes, but its cost is within the interval of the break-even
+costly    better at equal nodes, but its nodes cost clearly more than break-even
 none      no candidate is shown to be better: keep the baseline
 """
 
@@ -12,14 +13,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, log
 
+from lastknight.analysis.equal_time import EqualTime
 from lastknight.analysis.match_facts import Budget, Direct, Ranking, sign_of
-from lastknight.stats import judge
-from lastknight.stats.planning import expected_split_rate
 
 _REASONS = {
-    "clear": ("direct", "time", "rank"),
-    "limited": ("direct", "time", "cost"),
-    "none": ("direct", "time", "sure"),
+    "clear": ("direct", "time", "role"),
+    "even": ("direct", "time", "role"),
+    "costly": ("direct", "time", "role"),
+    "none": ("direct", "sure", "rank"),
 }
 
 
@@ -30,7 +31,7 @@ class Advice:
     heuristic: int
     """The baseline if no candidate is shown to be better."""
     strength: str
-    """clear, limited or none."""
+    """clear, even, costly or none."""
     reasons: tuple[str, str, str]
     """Names of the reasons; the report words them."""
     subject: int = 0
@@ -65,52 +66,27 @@ class Crossing:
 
 
 def advise(
-    direct: Sequence[Direct],
-    budgets: Sequence[Budget],
-    ranking: Ranking,
-    *,
-    baseline: int,
-    confidence: float,
+    direct: Sequence[Direct], equal_time: Sequence[EqualTime], ranking: Ranking, *, baseline: int
 ) -> Advice:
-    """Recommend the highest rated of the candidates shown to be better, or the baseline."""
-    order = {rating.heuristic: place for place, rating in enumerate(ranking.ratings)}
-    best_first = sorted(direct, key=lambda found: order[found.candidate])
-    better = [found for found in best_first if found.word == "better"]
-    at_time = {budget.candidate: budget.record for budget in main_budgets(budgets, "time")}
-    clear = [
-        found
-        for found in better
-        if (timed := at_time.get(found.candidate)) and timed.standing(confidence) == "ahead"
-    ]
-    if clear:
-        strength, chosen = "clear", clear[0]
-    elif better:
-        strength, chosen = "limited", better[0]
-    else:
-        strength, chosen = "none", best_first[0]
-    advised = chosen.candidate if better else baseline
-    reasons = _REASONS[strength]
-    return Advice(advised, strength, (reasons[0], reasons[1], reasons[2]), chosen.candidate)
+    """Recommend the strongest of the candidates shown to be better, or the baseline.
 
-
-def main_budgets(budgets: Sequence[Budget], kind: str) -> list[Budget]:
-    """Each candidate's comparison of one kind at the largest budget."""
-    found: dict[int, Budget] = {}
-    for budget in budgets:
-        known = found.get(budget.candidate)
-        if budget.kind == kind and (known is None or budget.limit > known.limit):
-            found[budget.candidate] = budget
-    return list(found.values())
-
-
-def find_undecided(
-    direct: Sequence[Direct], budgets: Sequence[Budget], *, pace: float
-) -> list[Undecided]:
-    """The comparisons with the baseline that the games leave open.
-
-    `pace` is the time a pair takes here, in seconds.
+    One whose nodes clearly cost less than its break-even comes before any other.
     """
-    found = [
+    better = [found for found in direct if found.word == "better"]
+    words = {found.candidate: found.word for found in equal_time}
+    for strength, word in (("clear", "below"), ("even", "within"), ("costly", "above")):
+        fitting = [found for found in better if words.get(found.candidate, "within") == word]
+        if fitting:
+            chosen = max(fitting, key=lambda found: found.strength).candidate
+            return Advice(chosen, strength, _REASONS[strength], chosen)
+    order = [rating.heuristic for rating in ranking.ratings]
+    highest = min((found.candidate for found in direct), key=order.index)
+    return Advice(baseline, "none", _REASONS["none"], highest)
+
+
+def find_undecided(direct: Sequence[Direct]) -> list[Undecided]:
+    """The comparisons with the baseline that the games leave open."""
+    return [
         Undecided(
             "nodes",
             item.candidate,
@@ -122,15 +98,6 @@ def find_undecided(
         for item in direct
         if item.word == "inconclusive"
     ]
-    for budget in main_budgets(budgets, "time"):
-        record = budget.record
-        rate = expected_split_rate(record.split, record.pairs)
-        verdict = judge(record.elo, record.p_value, pairs=record.pairs, split_rate=rate)
-        if verdict.word == "inconclusive":
-            needed = verdict.pairs_to_decide
-            seconds = None if needed is None else needed * pace
-            found.append(Undecided("time", budget.candidate, "time", record.pairs, needed, seconds))
-    return found
 
 
 def find_crossings(budgets: Sequence[Budget]) -> list[Crossing]:

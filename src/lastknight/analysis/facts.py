@@ -16,6 +16,7 @@ from pydantic import ConfigDict
 
 from lastknight.analysis.breakdown import Breakdown
 from lastknight.analysis.conclusions import Advice, Crossing, Undecided
+from lastknight.analysis.equal_time import EqualTime
 from lastknight.analysis.match_facts import CONFIDENCE, Budget, Classic, Direct, Ranking, Rating
 from lastknight.analysis.moments import Moment
 from lastknight.analysis.subjects import HeuristicFacts
@@ -66,6 +67,8 @@ class AnalysisConditions:
     confidence: float = CONFIDENCE
     equivalence: float = 20.0
     """Differences smaller than this, in Elo, count as none."""
+    looks: tuple[int, ...] = ()
+    """Pairs after which the direct matches are looked at; expensive heuristics play fewer."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,8 @@ class Facts(Breakdown):
     classic: Classic
     ranking: Ranking
     budgets: tuple[Budget, ...]
+    equal_time: tuple[EqualTime, ...] = ()
+    """What candidates are worth at equal time: those shown to be better, strongest first."""
     crossings: tuple[Crossing, ...]
     moments: tuple[Moment, ...]
     audit: Audit

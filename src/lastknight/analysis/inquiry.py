@@ -67,16 +67,19 @@ class Sizes:
     """Pairs after which each direct match is looked at."""
     ranking: int
     classic: int
-    time: int
+    ratios: tuple[int, int]
+    """Pairs of each match at a node ratio: of the strongest candidate, and of the others."""
     depth: int
     ladder: int
     most: int
 
 
 EFFORTS: Mapping[str, Sizes] = {
-    "quick": Sizes((50, 100, 200), 150, 160, 150, 4000, 150, 400),
-    "default": Sizes((250, 500, 1000, 2000, 3000), 700, 640, 1500, 16000, 1000, 2000),
-    "thorough": Sizes((250, 500, 1000, 2000, 4000, 8000), 16000, 12000, 20000, 60000, 20000, 2352),
+    "quick": Sizes((50, 100, 200), 150, 160, (60, 30), 4000, 150, 400),
+    "default": Sizes((250, 500, 1000, 2000, 3000), 700, 640, (1000, 200), 16000, 1000, 2000),
+    "thorough": Sizes(
+        (250, 500, 1000, 2000, 4000, 8000), 16000, 12000, (4000, 600), 60000, 20000, 2352
+    ),
 }
 
 
@@ -144,6 +147,13 @@ class Inquiry:
         most = None if self.different_openings is None else _REPEATS * self.different_openings
         looks = EFFORTS[self.effort].looks
         return tuple(sorted({pairs if most is None else min(pairs, most) for pairs in looks}))
+
+    @property
+    def ratio_pairs(self) -> tuple[int, int]:
+        """Pairs of each match at a node ratio: of the strongest candidate, and of the others."""
+        first, others = EFFORTS[self.effort].ratios
+        most = self.looks()[-1]
+        return min(first, most), min(others, most)
 
     def player(self, subject: Heuristic, nodes: int | None = None) -> AlphaBeta:
         """The player that searches with a heuristic in the main comparison."""

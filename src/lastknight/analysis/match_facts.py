@@ -71,13 +71,20 @@ class Direct:
 
     candidate: int
     record: MatchRecord
+    """Of all its pairs, with intervals for a single look at a single match."""
+    elo: Estimate
+    """The interval is at the level of the verdict; the value is corrected for an early stop."""
+    level: float
+    """The error rate of that interval: what the looks and the other candidates leave of it."""
+    looks: int
+    """How often the match was looked at until it was decided, or the pairs ran out."""
     p_adjusted: float
-    """Holm-adjusted over all candidates."""
+    """For all looks and all candidates (Holm)."""
     word: str
     """better, worse, equivalent or inconclusive, by the adjusted test."""
     sentence: str
     pairs_to_decide: int | None
-    """If inconclusive: the total number of pairs that would decide; None if out of reach."""
+    """If inconclusive: the total number of pairs that decides for certain."""
     seconds_to_decide: float | None
     """How long they would take at the speed measured here."""
     detectable: float | None
@@ -89,7 +96,7 @@ class Direct:
     @property
     def strength(self) -> float:
         """A number to sort by: the Elo, or beyond all others if only one end is known."""
-        elo = self.record.elo
+        elo = self.elo
         if elo.value is not None:
             return elo.value
         return (elo.low is not None) * 1e6 - (elo.high is not None) * 1e6
@@ -178,11 +185,8 @@ class Budget:
 
     candidate: int
     kind: str
-    """depth, nodes or time: what is equal."""
+    """depth or nodes: what is equal."""
     limit: int
-    """In plies for depth, in nodes of the baseline for nodes and time."""
-    candidate_limit: int
-    """The candidate's own limit: fewer nodes if its nodes take longer."""
     record: MatchRecord
     depth: float | None
     """Mean depth of the candidate's completed iterations."""

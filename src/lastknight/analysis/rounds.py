@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
+from lastknight.analysis.equal_time import RATIOS
 from lastknight.analysis.inquiry import Inquiry
 from lastknight.analysis.match_facts import CONFIDENCE, Budget, Classic, Ranking
 from lastknight.analysis.meetings import Meeting, MeetingResult, Session
 from lastknight.analysis.perfect_play import planned_truth
 from lastknight.analysis.scoring import classic_facts, ranking_facts, record_of
 from lastknight.heuristics import Heuristic
-from lastknight.matches.costs import divide_nodes, keep_costs
 from lastknight.matches.results import rate
 from lastknight.players import AlphaBeta
 
@@ -39,33 +39,6 @@ class Rounds:
     def inquiry(self) -> Inquiry:
         """The question."""
         return self.session.inquiry
-
-    def measure(self) -> None:
-        """Measure the cost of a node for each heuristic whose cost the user did not give."""
-        inquiry = self.inquiry
-        self.costs = keep_costs(
-            inquiry.heuristics,
-            baseline=inquiry.baseline,
-            nodes=inquiry.nodes,
-            known=inquiry.known_costs,
-            store=self.session.store,
-        )
-
-    def direct(self) -> list[MeetingResult]:
-        """Every candidate against the baseline."""
-        inquiry = self.inquiry
-        count = len(inquiry.candidates)
-        return self.session.play(
-            "direct",
-            [
-                Meeting(
-                    inquiry.player(subject),
-                    inquiry.player(inquiry.baseline),
-                    self._pairs("direct", count, subject),
-                )
-                for subject in inquiry.candidates
-            ],
-        )
 
     def ranking(self, direct: Sequence[MeetingResult]) -> Ranking:
         """Ratings from the direct matches and meetings of all other pairs."""
@@ -113,41 +86,25 @@ class Rounds:
         return classic_facts(opponents, rows)
 
     def budgets(self, direct: Sequence[MeetingResult], featured: Sequence[int]) -> list[Budget]:
-        """Equal depth and nodes for all candidates; time and more budgets for the featured."""
+        """Equal depth for all candidates; more depths and node limits for the featured."""
         inquiry = self.inquiry
         count = len(inquiry.candidates)
         pairs: dict[_Limits, int] = {}
         for candidate, subject in enumerate(inquiry.candidates):
-            depth = self._limits(candidate, "depth", MAIN_DEPTH)
-            pairs[depth] = self._pairs("depth", count, subject)
+            pairs[_Limits(candidate, "depth", MAIN_DEPTH)] = self._pairs("depth", count, subject)
         for candidate in featured:
-            subject = inquiry.candidates[candidate]
-            is_cost_known = self.costs[subject] is not None
-            timed = self._pairs("time", len(featured), subject)
-            if is_cost_known:
-                pairs[self._limits(candidate, "time", inquiry.nodes)] = timed
-            few = self._pairs("ladder", 2 * len(featured), subject)
+            few = self._pairs("ladder", 2 * len(featured), inquiry.candidates[candidate])
             for kind, limit in _ladder(inquiry.nodes):
-                if is_cost_known or kind != "time":
-                    pairs[self._limits(candidate, kind, limit)] = few
-        played = [limits for limits in pairs if not limits.is_nodes]
+                pairs[_Limits(candidate, kind, limit)] = few
+        played = list(pairs)
         results = self.session.play(
             "budgets", [self._meeting(limits, pairs[limits]) for limits in played]
         )
         found = dict(zip(played, results, strict=True))
         for candidate, result in enumerate(direct):
-            found[_Limits(candidate, "nodes", inquiry.nodes, inquiry.nodes)] = result
-        # If a heuristic costs the same as the baseline, equal time is equal nodes.
-        for limits in pairs:
-            if limits.is_nodes:
-                found[limits] = found[replace(limits, kind="nodes")]
+            found[_Limits(candidate, "nodes", inquiry.nodes)] = result
         budgets = [limits.budget(result) for limits, result in found.items()]
         return sorted(budgets, key=lambda budget: (budget.candidate, budget.kind, budget.limit))
-
-    def _limits(self, candidate: int, kind: str, limit: int) -> _Limits:
-        cost = self.costs[self.inquiry.candidates[candidate]] if kind == "time" else None
-        own = limit if cost is None else divide_nodes(limit, cost)
-        return _Limits(candidate, kind, limit, own)
 
     def _meeting(self, limits: _Limits, pairs: int) -> Meeting:
         inquiry = self.inquiry
@@ -155,8 +112,7 @@ class Rounds:
         if limits.kind == "depth":
             a, b = (AlphaBeta(one, depth=limits.limit) for one in (subject, inquiry.baseline))
         else:
-            a = inquiry.player(subject, limits.own)
-            b = inquiry.player(inquiry.baseline, limits.limit)
+            a, b = (inquiry.player(one, limits.limit) for one in (subject, inquiry.baseline))
         return Meeting(a, b, pairs)
 
     def _pairs(self, part: str, pairings: int, *subjects: Heuristic) -> int:
@@ -173,19 +129,12 @@ class _Limits:
     candidate: int
     kind: str
     limit: int
-    own: int
-
-    @property
-    def is_nodes(self) -> bool:
-        """Whether equal time amounts to equal nodes."""
-        return self.kind == "time" and self.own == self.limit
 
     def budget(self, result: MeetingResult) -> Budget:
         return Budget(
             candidate=self.candidate,
             kind=self.kind,
             limit=self.limit,
-            candidate_limit=self.own,
             record=record_of(result.match),
             depth=result.mean_depth(0),
             baseline_depth=result.mean_depth(1),
@@ -196,7 +145,7 @@ def _ladder(nodes: int) -> list[tuple[str, int]]:
     """All budgets except the main ones."""
     smaller = dict.fromkeys(max(10, nodes // divisor) for divisor in LADDER)
     depths = [("depth", depth) for depth in DEPTHS if depth != MAIN_DEPTH]
-    return [(kind, limit) for limit in smaller for kind in ("nodes", "time")] + depths
+    return [("nodes", limit) for limit in smaller] + depths
 
 
 def planned_work(inquiry: Inquiry) -> dict[str, float]:
@@ -206,11 +155,13 @@ def planned_work(inquiry: Inquiry) -> dict[str, float]:
     pair = 2 * 12 * 2 * inquiry.nodes
     others = everyone * (everyone - 1) // 2 - count
     cells = everyone * opponents
-    ladder = 2 * sum(1 / divisor for divisor in LADDER) * few * inquiry.pairs_of("ladder", 2 * few)
+    ladder = sum(1 / divisor for divisor in LADDER) * few * inquiry.pairs_of("ladder", 2 * few)
+    first, others_pairs = inquiry.ratio_pairs
     return {
-        "direct": pair * count * inquiry.pairs_of("direct", count),
+        "direct": 0.6 * pair * count * inquiry.looks()[-1],
+        "ratios": 0.7 * pair * len(RATIOS) * (first + (few - 1) * others_pairs),
         "ranking": pair * others * inquiry.pairs_of("ranking", others),
         "classic": 0.7 * pair * cells * inquiry.pairs_of("classic", cells),
-        "budgets": pair * (few * inquiry.pairs_of("time", few) + ladder),
+        "budgets": pair * ladder,
         "truth": planned_truth(inquiry),
     }

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from lastknight import stats
+from lastknight.analysis.direct import EQUIVALENCE, DirectResult
 from lastknight.analysis.match_facts import (
     Classic,
     ClassicCell,
@@ -61,40 +63,56 @@ def _record(match: Match, tally: Tally, found: tuple[Estimate, Estimate, float])
 
 
 def direct_facts(
-    results: Sequence[MeetingResult], names: Sequence[str], baseline: str, *, workers: int
+    results: Sequence[DirectResult], names: Sequence[str], baseline: str, *, workers: int
 ) -> list[Direct]:
-    """Every candidate against the baseline, with verdicts adjusted for all of them."""
-    adjusted = stats.holm([result.match.clustered.p_value for result in results])
+    """Every candidate against the baseline, with the verdicts of their looks."""
     facts = []
-    for candidate, (result, p_value) in enumerate(zip(results, adjusted, strict=True)):
-        tally = result.match.tally
+    for candidate, one in enumerate(results):
+        match, decision = one.result.match, one.decision
+        tally = match.tally
+        needed = _pairs_to_decide(one)
+        pace = one.result.seconds() / max(tally.pairs, 1) / workers
         splits = expected_split_rate(tally.split, tally.pairs)
-        verdict = stats.judge(
-            result.match.elo,
-            p_value,
-            pairs=tally.pairs,
-            split_rate=splits,
-            name=names[candidate],
-            opponent=baseline,
-        )
-        needed = verdict.pairs_to_decide
-        pace = result.seconds() / max(tally.pairs, 1) / workers
-        rate = result.match.clustered.win_rate
         facts.append(
             Direct(
                 candidate=candidate,
-                record=record_of(result.match),
-                p_adjusted=p_value,
-                word=verdict.word,
-                sentence=verdict.sentence,
+                record=record_of(match),
+                elo=one.elo,
+                level=decision.level,
+                looks=one.looks,
+                p_adjusted=decision.p_adjusted,
+                word=decision.word,
+                sentence=_sentence(one, names[candidate], baseline),
                 pairs_to_decide=needed,
                 seconds_to_decide=None if needed is None else needed * pace,
                 detectable=stats.detectable_elo(tally.pairs, split_rate=splits),
-                without_forfeits=clean_record(result.match),
-                score_elo=rate.through(stats.score_elo),
+                without_forfeits=clean_record(match),
+                score_elo=match.win_rate.through(stats.score_elo),
             )
         )
     return facts
+
+
+def _pairs_to_decide(one: DirectResult) -> int | None:
+    """How many pairs decide for certain: the interval is then narrower than the equivalence.
+
+    It either excludes 0 or lies within the equivalence, wherever the truth is.
+    """
+    low, high = one.elo.low, one.elo.high
+    if one.decision.word != "inconclusive" or low is None or high is None:
+        return None
+    return ceil(one.result.match.tally.pairs * ((high - low) / EQUIVALENCE) ** 2)
+
+
+def _sentence(one: DirectResult, name: str, baseline: str) -> str:
+    numbers = stats.say_elo(one.elo)
+    words = {
+        "better": f"{name} is better than {baseline}: {numbers}.",
+        "worse": f"{name} is worse than {baseline}: {numbers}.",
+        "equivalent": f"{name} and {baseline} are within {EQUIVALENCE:g} Elo: {numbers}.",
+        "inconclusive": f"{name} against {baseline} is undecided: {numbers}.",
+    }
+    return words[one.decision.word]
 
 
 def classic_facts(

@@ -35,12 +35,14 @@ class BreakEven:
     """What the candidate loses each time its nodes are halved."""
     curvature_p: float
     """The p-value of a straight line; small if the Elo bends."""
+    fit: _Fit
+    """The line itself."""
+    z: float
+    """How many standard errors the ends of the intervals are away."""
 
-    def elo_at(self, ratio: float) -> float:
-        """The Elo that the line gives at a cost ratio."""
-        assert self.elo.value is not None
-        assert self.per_doubling.value is not None
-        return self.elo.value - self.per_doubling.value * log2(ratio)
+    def at(self, ratio: float) -> Estimate:
+        """The Elo that the line gives at a cost ratio, with its interval."""
+        return self.fit.estimate(np.array([1.0, -log2(ratio)]), self.z)
 
 
 def fit_break_even(
@@ -66,7 +68,7 @@ def fit_break_even(
     line = _Fit(np.stack([np.ones_like(x), -x], axis=1), won, decided)
     elo, slope = (line.estimate(unit, z) for unit in np.eye(2))
     ratio = _ratio(line, z)
-    return BreakEven(ratio, elo, slope, _curvature_p(x, won, decided))
+    return BreakEven(ratio, elo, slope, _curvature_p(x, won, decided), line, z)
 
 
 class _Fit:

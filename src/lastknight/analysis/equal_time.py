@@ -1,0 +1,145 @@
+"""Equal time: how much a candidate's nodes may cost before the baseline is as strong.
+
+A candidate plays the baseline with its nodes divided by fixed ratios. Where its Elo crosses 0 is
+the break-even cost, a property of the game. What a node costs here is measured in the direct games,
+and is the only number that depends on the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from lastknight.analysis.direct import DirectResult
+from lastknight.analysis.inquiry import Inquiry
+from lastknight.analysis.match_facts import MatchRecord
+from lastknight.analysis.meetings import Meeting, MeetingResult, Session
+from lastknight.analysis.scoring import record_of
+from lastknight.heuristics import Heuristic
+from lastknight.stats import Estimate
+from lastknight.stats.break_even import BreakEven, fit_break_even
+
+RATIOS = (1.5, 2.0, 3.0, 4.5)
+FURTHER = (6.75, 10.125)
+"""Played only if the candidate is still ahead before."""
+LESS = (2 / 3, 1 / 2, 1 / 3)
+"""For candidates that are not better: how much cheaper their nodes would have to be."""
+
+
+@dataclass(frozen=True)
+class RatioMatch:
+    """A candidate against the baseline, with its nodes divided by a ratio."""
+
+    ratio: float
+    nodes: int
+    """Of the candidate."""
+    record: MatchRecord
+
+
+@dataclass(frozen=True)
+class EqualTime:
+    """What a candidate is worth at equal time."""
+
+    candidate: int
+    matches: tuple[RatioMatch, ...]
+    """By ratio, beginning with the direct match."""
+    break_even: Estimate
+    """The cost of a node at which both are equally strong, as a multiple of the baseline's."""
+    per_doubling: Estimate
+    """The Elo lost each time the candidate's nodes are halved."""
+    curvature_p: float
+    """The p-value of a straight line."""
+    cost: Estimate
+    """What a node costs here; the ends say how much it varied. Given by the user: no ends."""
+    elo: Estimate
+    """At equal time here: the line at that cost."""
+    word: str
+    """below, within or above: the cost, compared with the interval of the break-even."""
+
+
+def play_ratios(
+    session: Session, direct: Sequence[DirectResult], pairs: Mapping[int, int]
+) -> list[EqualTime]:
+    """Candidates against the baseline at fixed ratios of nodes; `pairs` has those of each match."""
+    found = []
+    for candidate, count in pairs.items():
+        is_ahead = direct[candidate].decision.word == "better"
+        results = {1.0: direct[candidate].result}
+        results |= _play(session, candidate, RATIOS if is_ahead else LESS, count)
+        for ratio in FURTHER if is_ahead else ():
+            elo = results[max(results)].match.elo
+            if elo.value is None or elo.value <= 0:
+                break
+            results |= _play(session, candidate, [ratio], count)
+        equal = _equal_time(session.inquiry, candidate, results)
+        found += [] if equal is None else [equal]
+    return found
+
+
+def cost_of(inquiry: Inquiry, subject: Heuristic, result: MeetingResult) -> Estimate:
+    """What a node of a heuristic costs: as the user says, or as its direct games took."""
+    given = inquiry.known_costs.get(str(subject))
+    return result.cost if given is None else Estimate(given, given, given)
+
+
+def _play(
+    session: Session, candidate: int, ratios: Sequence[float], pairs: int
+) -> dict[float, MeetingResult]:
+    inquiry = session.inquiry
+    subject, baseline = inquiry.candidates[candidate], inquiry.player(inquiry.baseline)
+    meetings = [
+        Meeting(inquiry.player(subject, _nodes(inquiry, ratio)), baseline, pairs)
+        for ratio in ratios
+    ]
+    return dict(zip(ratios, session.play("ratios", meetings, is_separate=True), strict=True))
+
+
+def _nodes(inquiry: Inquiry, ratio: float) -> int:
+    return max(1, round(inquiry.nodes / ratio))
+
+
+def _equal_time(
+    inquiry: Inquiry, candidate: int, results: Mapping[float, MeetingResult]
+) -> EqualTime | None:
+    ratios = sorted(results)
+    line = fit_break_even(ratios, _counts([results[ratio] for ratio in ratios]))
+    if line is None:
+        return None
+    cost = cost_of(inquiry, inquiry.candidates[candidate], results[1.0])
+    return EqualTime(
+        candidate=candidate,
+        matches=tuple(
+            RatioMatch(ratio, _nodes(inquiry, ratio), record_of(results[ratio].match))
+            for ratio in ratios
+        ),
+        break_even=line.ratio,
+        per_doubling=line.per_doubling,
+        curvature_p=line.curvature_p,
+        cost=cost,
+        elo=Estimate(None, None, None) if cost.value is None else line.at(cost.value),
+        word=compare_cost(cost, line),
+    )
+
+
+def compare_cost(cost: Estimate, line: BreakEven) -> str:
+    """below, within or above: a cost and its spread, compared with the break-even's interval."""
+    low, high = line.ratio.low, line.ratio.high
+    if cost.low is not None and high is not None and cost.low > high:
+        return "above"
+    if cost.high is not None and low is not None and cost.high < low:
+        return "below"
+    return "within"
+
+
+def _counts(results: Sequence[MeetingResult]) -> list[list[list[int]]]:
+    """The (WW, split, LL) of each opening in each match, openings numbered alike."""
+    forms: dict[object, int] = {}
+    for result in results:
+        for opening in result.plan.drawn:
+            forms.setdefault(opening.canonical, len(forms))
+    table = [[[0, 0, 0] for _ in forms] for _ in results]
+    for row, result in zip(table, results, strict=True):
+        for chunk in result.chunks:
+            for pair, (first, second) in enumerate(chunk.outcomes(), chunk.first_pair):
+                row[forms[result.plan.drawn[pair].canonical]][2 - first - second] += 1
+    return table
