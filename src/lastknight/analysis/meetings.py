@@ -177,7 +177,8 @@ def replay(result: MeetingResult, pairs: int) -> tuple[int, int]:
     """Replay the first pairs of a meeting; count the games, and those that are identical."""
     a, b = (result.plan.players[place] for place in result.plan.pairings[result.pairing])
     openings = [opening.position for opening in result.plan.drawn[:pairs]]
-    work = Work(result.pairing, a, b, 0, openings, result.plan.seed)
+    key = result.plan.place(result.pairing)[1]
+    work = Work(result.pairing, a, b, 0, openings, result.plan.seed, key)
     again = _moves(list(run_locally([work], workers=1)), pairs)
     first = _moves(result.chunks, pairs)
     return len(again), sum(one == two for one, two in zip(first, again, strict=False))

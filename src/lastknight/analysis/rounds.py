@@ -148,6 +148,15 @@ def _ladder(nodes: int) -> list[tuple[str, int]]:
     return [("nodes", limit) for limit in smaller] + depths
 
 
+def _depth_work(inquiry: Inquiry) -> float:
+    """Estimated nodes of the matches at equal depth."""
+    few, count = inquiry.featured_count, len(inquiry.candidates)
+    pairs = dict.fromkeys(DEPTHS, few * inquiry.pairs_of("ladder", 2 * few))
+    pairs[MAIN_DEPTH] = count * inquiry.pairs_of("depth", count)
+    players = {depth: AlphaBeta(inquiry.baseline, depth=depth) for depth in DEPTHS}
+    return sum(Meeting(players[depth], players[depth], pairs[depth]).work for depth in DEPTHS)
+
+
 def planned_work(inquiry: Inquiry) -> dict[str, float]:
     """Estimated nodes of each round, for an estimate of the time left."""
     count, few = len(inquiry.candidates), inquiry.featured_count
@@ -162,6 +171,6 @@ def planned_work(inquiry: Inquiry) -> dict[str, float]:
         "ratios": 0.7 * pair * len(RATIOS) * (first + (few - 1) * others_pairs),
         "ranking": pair * others * inquiry.pairs_of("ranking", others),
         "classic": 0.7 * pair * cells * inquiry.pairs_of("classic", cells),
-        "budgets": pair * ladder,
+        "budgets": pair * ladder + _depth_work(inquiry),
         "truth": planned_truth(inquiry),
     }
