@@ -158,18 +158,22 @@ class _Tree:
                 self._branches[position, plies] = found
         return found
 
+    def descend(self, position: Position, plies: int, rank: int) -> tuple[Square, Position, int]:
+        """The first move of the sequence with this rank, the position after it, the rank there."""
+        for move, after, below in self.branches(position, plies):
+            if rank < below:
+                return move, after, rank
+            rank -= below
+        raise AssertionError("a rank is below the number of sequences")
+
 
 def _opening_of_rank(tree: _Tree, start: Position, plies: int, rank: int) -> Opening:
     """The opening with this rank among all move sequences in the order of squares."""
     position = start
     moves: list[Square] = []
     for left in range(plies, 0, -1):
-        for move, after, below in tree.branches(position, left):
-            if rank < below:
-                break
-            rank -= below
+        move, position, rank = tree.descend(position, left, rank)
         moves.append(move)
-        position = after
     return Opening(tuple(moves), position)
 
 
