@@ -149,11 +149,12 @@ def _conditions(inquiry: Inquiry, pairs: dict[str, int]) -> AnalysisConditions:
         start=str(inquiry.start),
         nodes=inquiry.nodes,
         seconds=inquiry.nodes / NODES_PER_SECOND,
-        openings=inquiry.openings if isinstance(inquiry.openings, str) else "list",
+        openings=inquiry.kind_of_openings,
         plies=inquiry.plies,
         seed=inquiry.seed,
         effort=inquiry.effort,
         baseline=len(inquiry.candidates),
         opponents=tuple(inquiry.opponents),
         pairs=dict(pairs),
+        start_ply=inquiry.start_ply,
     )

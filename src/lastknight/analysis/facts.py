@@ -66,6 +66,8 @@ class AnalysisConditions:
     confidence: float = CONFIDENCE
     equivalence: float = 20.0
     """Differences smaller than this, in Elo, count as none."""
+    start_ply: int | None = None
+    """If given, games start at this ply of quick self-play, not from openings."""
 
 
 @dataclass(frozen=True)
