@@ -1,7 +1,7 @@
 """Later starts: distinct positions of quick self-play, as openings.
 
-A game from one of them is shorter than from a random opening of a few plies, and less often won by
-the same side whoever plays it. It answers another question, so every result names it.
+A game from one of them is shorter than from a random opening of a few plies. It answers another
+question, so every result names it.
 """
 
 from __future__ import annotations

@@ -105,8 +105,8 @@ class GameOptions(BoardOptions):
         int | None,
         typer.Option(
             metavar="PLY",
-            help="Start from distinct positions of quick self-play at this ply, such as 10: twice "
-            "the information per second, on another question.",
+            help="Start from distinct positions of quick self-play at this ply, such as 10: "
+            "shorter games, and another question.",
         ),
     ] = None
     seed: Seed = 1
