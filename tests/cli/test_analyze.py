@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import shlex
 import signal
 import sqlite3
@@ -50,6 +51,26 @@ def test_a_heuristic_of_ones_own_gets_a_report(capsys, folder):
     assert "http://" not in page.replace("http://www.w3.org", "")
     with (folder / "analysis" / "direct.csv").open(encoding="utf-8", newline="") as file:
         assert len(list(csv.DictReader(file))) == 1
+
+
+def test_an_analysis_from_later_starts_says_so_in_every_table(capsys, folder):
+    words = "from positions after 6 plies of quick self-play"
+    code, out, _ = run(capsys, "ratio", *SMALL, "--start-ply", "6", "--cost", "ratio=1")
+    assert code == 0
+    assert words in " ".join(out.split())
+    facts = facts_of(folder)
+    assert (facts["conditions"]["openings"], facts["conditions"]["start_ply"]) == ("self-play", 6)
+    assert "--start-ply 6" in facts["origin"]["command"]
+    text = (folder / "analysis" / "report.md").read_text(encoding="utf-8")
+    assert f"Seed 1, {words}, effort" in text
+    page = (folder / "analysis" / "report.html").read_text(encoding="utf-8")
+    captions = re.findall(r"<caption.*?</caption>", page, re.DOTALL)
+    unnamed = [caption for caption in captions if "quick self-play" not in caption]
+    assert len(captions) > 5
+    assert len(unnamed) == 1
+    assert "The heuristics of this report" in unnamed[0]
+    with (folder / "analysis" / "direct.csv").open(encoding="utf-8", newline="") as file:
+        assert [row["start_ply"] for row in csv.DictReader(file)] == ["6"]
 
 
 def test_the_command_in_the_folder_makes_the_same_again(capsys, folder):

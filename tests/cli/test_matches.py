@@ -33,6 +33,14 @@ def facts_of(capsys, *arguments: str) -> dict:
         (["match", "Random", "Random", "--openings", "d4 z9; c3"], "opening 1"),
         (["match", "Random", A, "--openings", "census", "--pairs", "3"], "every opening once"),
         (["match", "Random", "Random", "--plies", "9"], "--plies"),
+        (["match", "Random", A, "--start-ply", "ten"], "--start-ply"),
+        (["match", "Random", A, "--start-ply", "2"], "from 3 to 48"),
+        (["match", "Random", A, "--start-ply", "5", "--plies", "6"], "from 7 to 48"),
+        (["match", "Random", A, "--start-ply", "49"], "from 3 to 48"),
+        (["match", "Random", A, "--start-ply", "10", "--openings", "census"], "leave census"),
+        (["match", "Random", A, "--start-ply", "10", "--openings", "empty"], "leave empty"),
+        (["match", "Random", A, "--start-ply", "10", "--openings", "d4 b1;"], "leave listed"),
+        (["tournament", "Random", A, "--start-ply", "0"], "from 3 to 48"),
         (["match", "Random", "Random", "--width", "200"], "got 200x7"),
         (["match", "Random", "Random", "--file", "no/folder/x.db"], "no/folder/x.db"),
         (["tournament", "Random"], "at least two players"),
@@ -68,6 +76,26 @@ def test_a_match_is_printed_and_written(capsys, folder):
     assert row["verdict"] == facts["verdict"]
     match = lk.play_match(A, B, pairs=60)
     assert (facts["ww"], facts["split"], facts["ll"]) == match.pairs
+
+
+def test_games_from_later_starts_are_named_in_every_output(capsys, folder):
+    words = "from positions after 10 plies of quick self-play"
+    later = ("--pairs", "20", "--start-ply", "10")
+    code, out, _ = run(capsys, "match", A, B, *later, "--json", "m.json", "--csv", "m.csv")
+    assert code == 0
+    assert out.count(words) == 2  # in the table and in the sentence
+    facts = json.loads((folder / "m.json").read_text())
+    assert facts["start_ply"] == 10
+    assert words in facts["sentence"]
+    assert read_csv(folder / "m.csv")[0]["start_ply"] == "10"
+    code, out, _ = run(capsys, "tournament", A, B, *later, "--against", "Random")
+    assert code == 0
+    assert " ".join(out.split()).count(words) == 4  # three tables, and the line below them
+    assert facts_of(capsys, "tournament", A, B, *later)["start_ply"] == 10
+    code, out, _ = run(capsys, "games", "lastknight.db")
+    assert "self-play, ply 10" in out
+    code, out, _ = run(capsys, "match", A, B, "--plan", "20", "--start-ply", "10")
+    assert words in " ".join(out.split())
 
 
 def test_json_holds_the_intervals_that_are_printed(capsys, folder):

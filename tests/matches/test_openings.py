@@ -56,6 +56,40 @@ def test_every_sequence_of_moves_is_equally_likely_at_every_draw(plies, draw):
     assert low < distance < high
 
 
+@pytest.mark.parametrize(
+    ("blocked", "plies", "expected"),
+    [
+        ("", 4, ["e4 c4 c5 a3", "f4 g4 g6 f6"]),
+        ("", 8, ["e4 d5 g3 f4 f1 e6 d2 c5", "f4 c7 e2 d5 c1 c3 b3 b5"]),
+        ("a1 d4", 8, ["f4 e3 d3 g4 c5 e5 a6 g6", "g4 d5 e5 e7 c6 f5 a7 e3"]),
+    ],
+)
+def test_a_seed_draws_the_openings_that_it_always_drew(blocked, plies, expected):
+    drawn = random_openings(lk.Position(blocked=blocked), plies, 2, seed=5)
+    assert [str(opening) for opening in drawn] == expected
+
+
+@pytest.mark.parametrize("start", ["3x4", "under way"])
+def test_long_openings_are_all_drawn_once_although_mirror_images_are_counted_once(start):
+    possible = all_sequences(BOARDS[start], 6)
+    drawn = random_openings(BOARDS[start], 6, len(possible), seed=2)
+    assert sorted(opening.moves for opening in drawn) == sorted(possible)
+
+
+def test_drawing_long_openings_counts_each_large_subtree_once():
+    leaves = 0
+
+    class Counted(lk.Position):
+        def perft(self, depth):
+            nonlocal leaves
+            found = super().perft(depth)
+            leaves += found
+            return found
+
+    random_openings(Counted(), 8, 100, seed=1)
+    assert leaves < lk.Position().perft(8) / 4  # one opening took about half of them
+
+
 def test_openings_repeat_only_after_all_have_been_drawn():
     drawn = [opening.moves for opening in random_openings(lk.Position(), 2, 5000, seed=3)]
     first, second, third = drawn[:2352], drawn[2352:4704], drawn[4704:]

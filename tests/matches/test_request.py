@@ -19,6 +19,7 @@ CONDITIONS = {
     "pairs": st.none() | st.integers(1, 2**31 - 1),
     "openings": st.sampled_from(["random", "census", "empty"]) | LISTED,
     "plies": st.integers(0, 8),
+    "start_ply": st.none() | st.integers(1, 60),
     "start": st.builds(lk.Position, st.integers(4, 9), st.integers(4, 9), st.just("a1 b2")),
     "seed": st.integers(0, 2**64 - 1),
     "move_seconds": st.none() | st.floats(0.001, 100),

@@ -65,6 +65,7 @@ class AnalysisRequest(Request):
             start=self.start,
             openings=self.openings,
             plies=self.plies,
+            start_ply=self.start_ply,
             seed=self.seed,
             effort=self.effort,
             pairs=self.pairs,

@@ -161,7 +161,7 @@ def _conditions(inquiry: Inquiry, pairs: dict[str, int]) -> AnalysisConditions:
         start=str(inquiry.start),
         nodes=inquiry.nodes,
         seconds=inquiry.nodes / NODES_PER_SECOND,
-        openings=inquiry.openings if isinstance(inquiry.openings, str) else "list",
+        openings=inquiry.kind_of_openings,
         plies=inquiry.plies,
         seed=inquiry.seed,
         effort=inquiry.effort,
@@ -170,4 +170,5 @@ def _conditions(inquiry: Inquiry, pairs: dict[str, int]) -> AnalysisConditions:
         pairs={"direct": inquiry.looks()[-1], **pairs},
         looks=inquiry.looks(),
         equivalence=EQUIVALENCE,
+        start_ply=inquiry.start_ply,
     )

@@ -69,6 +69,8 @@ class AnalysisConditions:
     """Differences smaller than this, in Elo, count as none."""
     looks: tuple[int, ...] = ()
     """Pairs after which the direct matches are looked at; expensive heuristics play fewer."""
+    start_ply: int | None = None
+    """If given, games start at this ply of quick self-play, not from openings."""
 
 
 @dataclass(frozen=True)

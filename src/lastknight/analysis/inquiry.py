@@ -14,6 +14,7 @@ from lastknight.matches.costs import nodes_for
 from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Openings, draw
 from lastknight.matches.request import Request
+from lastknight.matches.self_play import SELF_PLAY, find_openings
 from lastknight.players import AlphaBeta, Player, is_player_spec, player
 from lastknight.position import Position
 
@@ -99,6 +100,7 @@ class Inquiry:
     start: Position = field(default_factory=Position)
     openings: Openings = "random"
     plies: int = 2
+    start_ply: int | None = None
     seed: int = 1
     effort: str = "default"
     pairs: int | None = None
@@ -121,6 +123,7 @@ class Inquiry:
             None if self.openings == "census" else 1,
             plies=self.plies,
             seed=0,
+            start_ply=self.start_ply,
         )
         specs = [str(subject) for subject in self.heuristics]
         for spec in specs:
@@ -170,9 +173,22 @@ class Inquiry:
         pairs = max(4, min(total // max(pairings, 1), most))
         return max(2, pairs // divisor)
 
+    @property
+    def kind_of_openings(self) -> str:
+        """What the openings are called in the facts."""
+        if self.start_ply is not None:
+            return SELF_PLAY
+        return self.openings if isinstance(self.openings, str) else "list"
+
     @cached_property
     def different_openings(self) -> int | None:
         """How many distinct openings there are; None for the empty board."""
+        if self.start_ply is not None:
+            most = EFFORTS[self.effort].most
+            later = find_openings(
+                self.start, self.start_ply, most, plies=self.plies, seed=self.seed
+            )
+            return len(later)
         if self.openings == "random":
             return self.start.perft(self.plies)
         if self.openings == "census":

@@ -159,6 +159,7 @@ class Session:
             pairs=meetings[0].pairs if listed or inquiry.openings == "empty" else None,
             openings=inquiry.openings,
             plies=inquiry.plies,
+            start_ply=inquiry.start_ply,
             start=inquiry.start,
             seed=inquiry.seed,
             move_seconds=inquiry.move_seconds,

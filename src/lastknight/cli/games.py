@@ -74,6 +74,7 @@ def _list(
     for found in known:
         plan: dict[str, Any] = dict(found.plan)
         kind = plan["openings"] if isinstance(plan["openings"], str) else "listed"
+        kind += f", ply {plan['start_ply']}" if "start_ply" in plan else ""
         pairs = sum(store.done(found.id).values())
         table.add_row(str(found.id), found.started, "\n".join(plan["players"]), kind, f"{pairs:,}")
     console.print(table)

@@ -17,6 +17,7 @@ from lastknight.errors import ArgumentError
 from lastknight.matches.engine import run_plan
 from lastknight.matches.request import MatchRequest
 from lastknight.matches.results import Match, gather
+from lastknight.matches.self_play import say_start
 from lastknight.stats import (
     PRESETS,
     Estimate,
@@ -112,10 +113,12 @@ def _print_plan(
     began = perf_counter()
     tally = gather(plan, run_plan(plan, workers=workers))[0].tally
     speed = tally.games / (perf_counter() - began)
+    later = request.start_ply
+    starts = "" if later is None else f" {say_start(later)}"
     pairs = pairs_needed(elo, split_rate=min(tally.split / tally.pairs, 0.99))
     console.print(
         f"Detecting {elo:g} Elo with 80 % power takes about {pairs:,} pairs, "
-        f"here about {_in_words(duration(pairs, speed))} (from a trial of {_TRIAL} pairs)."
+        f"here about {_in_words(duration(pairs, speed))} (from a trial of {_TRIAL} pairs{starts})."
     )
 
 
@@ -154,6 +157,9 @@ def _rows(result: Match) -> Iterator[tuple[str, str]]:
     yield "win rate", f"{rate} of {tally.games:,} games; depends on the openings"
     yield "first move", f"wins {100 * first:.1f} % of the games"
     openings = f"{result.distinct_openings:,} openings"
+    if result.start_ply is not None:
+        openings = f"{result.distinct_openings:,} starts"
+        yield "played", say_start(result.start_ply)
     yield "rests on", f"{result.distinct_games:,} distinct games, {openings}"
     if tally.a_forfeits or tally.b_forfeits:
         yield "forfeits", f"{tally.a_forfeits} by A, {tally.b_forfeits} by B"

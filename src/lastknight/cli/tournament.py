@@ -14,6 +14,7 @@ from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import pairing_names
 from lastknight.matches.request import TournamentRequest
 from lastknight.matches.results import Tournament, rate
+from lastknight.matches.self_play import say_start
 from lastknight.matches.tally import Tally
 from lastknight.players import player
 
@@ -78,13 +79,24 @@ def _print(console: Console, result: Tournament) -> None:
     first = result.ratings.first_move
     console.print(f"moving first is worth {format_elo(first.value)} Elo ({format_interval(first)})")
     console.print(
-        f"{result.ratings.games:,} games on {result.ratings.openings:,} different openings;"
+        f"{result.ratings.games:,} games {_say_openings(result)};"
         " intervals are 95 %, ranks and stars allow for all comparisons"
     )
 
 
+def _say_openings(result: Tournament) -> str:
+    openings = f"on {result.ratings.openings:,} different openings"
+    return openings if result.start_ply is None else f"{openings}, {say_start(result.start_ply)}"
+
+
+def _title(result: Tournament) -> str | None:
+    """A title for every table of games with later starts, which answer another question."""
+    return None if result.start_ply is None else f"Games {say_start(result.start_ply)}"
+
+
 def _ratings_table(result: Tournament) -> Table:
     table = make_table("rank", "player", numbers=("Elo", "from", "to", "won"))
+    table.title = _title(result)
     order = sorted(
         range(len(result.names)), key=lambda p: -(result.ratings.ratings[p].value or 0.0)
     )
@@ -99,6 +111,7 @@ def _ratings_table(result: Tournament) -> Table:
 def _difference_table(result: Tournament) -> Table:
     numbers = [str(place) for place in range(1, len(result.names) + 1)]
     table = make_table("row over column, Elo", numbers=numbers)
+    table.title = _title(result)
     for row, name in enumerate(result.names):
         cells = []
         for column in range(len(result.names)):
@@ -116,6 +129,7 @@ def classic_table(result: Tournament, players: int, opponents: list[int]) -> str
     Its columns are the first players of the tournament; no player meets itself.
     """
     width = max(12, *(len(result.names[place]) for place in range(len(result.names))))
+    title = _title(result)
     lines = [f"{'Match #':^9}{'Opponent':^{width}}"]
     lines[0] += "".join(f"  {result.names[place]:^{width}}" for place in range(players))
     lines.append(" " * (9 + width) + f"  {'Won | Lost':^{width}}" * players)
@@ -132,7 +146,7 @@ def classic_table(result: Tournament, players: int, opponents: list[int]) -> str
         total = sum((_tally(result, place, other) or Tally() for other in opponents), Tally())
         rate = f"{100 * total.wins / total.games:.1f}%" if total.games else ""
         line += f"  {rate:^{width}}"
-    return "\n".join([*lines, line.rstrip()])
+    return "\n".join([*([title] if title else []), *lines, line.rstrip()])
 
 
 def _tally(result: Tournament, a: int, b: int) -> Tally | None:
@@ -163,6 +177,7 @@ def _facts(result: Tournament) -> dict[str, object]:
             )
         ],
         "anchor": result.names[result.anchor],
+        "start_ply": result.start_ply,
         "p_values": result.ratings.p_values,
         "matches": [match.facts() for match in result.matches.values()],
     }

@@ -19,8 +19,9 @@ from lastknight.errors import ArgumentError, IllegalMove, NotationError
 from lastknight.matches.chunks import Chunk, pack, pack_choices
 from lastknight.matches.game_record import GameRecord, records_in
 from lastknight.matches.openings import Opening
-from lastknight.matches.plan import draw
+from lastknight.matches.plan import draw, stored_openings
 from lastknight.matches.play import REASONS, KeptChoice, PlayedGame
+from lastknight.matches.self_play import find_openings
 from lastknight.matches.store import Experiment, Store
 from lastknight.notation import format_moves, parse_moves
 from lastknight.position import Position
@@ -139,14 +140,12 @@ def import_jsonl(store: Store, lines: Iterator[str]) -> int:
 
 def draw_openings(plan: Mapping[str, Any], start: Position, pairs: int) -> list[Opening]:
     """The openings of this many pairs of an experiment's plan; of a census, all."""
-    is_census = plan["openings"] == "census"
-    return draw(
-        plan["openings"],
-        start,
-        None if is_census else pairs,
-        plies=plan["plies"] or 0,
-        seed=plan["seed"],
-    )
+    wanted = stored_openings(plan)
+    plies, seed, start_ply = wanted["plies"], plan["seed"], wanted["start_ply"]
+    if start_ply is not None:  # there may be no more than were played
+        return find_openings(start, start_ply, pairs, plies=plies, seed=seed)
+    is_census = wanted["openings"] == "census"
+    return draw(wanted["openings"], start, None if is_census else pairs, plies=plies, seed=seed)
 
 
 def _parse_line(number: int, line: str) -> dict[str, Any]:

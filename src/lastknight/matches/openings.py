@@ -5,6 +5,7 @@ The game is never over after an opening.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from lastknight._core import Rng
@@ -13,8 +14,10 @@ from lastknight.notation import Square, format_moves, parse_moves
 from lastknight.position import Position
 
 # Openings are drawn from their own random stream, far from those of the games.
-_STREAM = 2**63
+STREAM = 2**63
 _MOST_PLIES = 8
+# Counting shorter sequences takes less time than looking the count up.
+_KEPT_PLIES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +46,25 @@ def random_openings(start: Position, plies: int, count: int, *, seed: int) -> li
     >>> len({opening.moves for opening in drawn}), len({opening.canonical for opening in drawn})
     (2352, 315)
     """
-    _check_plies(plies)
-    drawn: list[Opening] = []
+    check_plies(plies)
+    return list(islice(endless_openings(start, plies, seed=seed), count))
+
+
+def endless_openings(start: Position, plies: int, *, seed: int) -> Iterator[Opening]:
+    """The openings that `random_openings` draws, without end."""
     known: dict[int, Opening] = {}
-    rng = Rng(seed, stream=_STREAM)
-    while len(drawn) < count:
-        before = len(drawn)
-        for rank in _shuffled(start.perft(plies), rng):
-            opening = known.get(rank) or _opening_of_rank(start, plies, rank)
+    rng = Rng(seed, stream=STREAM)
+    tree = _Tree()
+    while True:
+        is_over = True
+        for rank in _shuffled(tree.count(start, plies), rng):
+            opening = known.get(rank) or _opening_of_rank(tree, start, plies, rank)
             known[rank] = opening
             if not opening.position.is_over:
-                drawn.append(opening)
-            if len(drawn) == count:
-                break
-        if len(drawn) == before:
+                is_over = False
+                yield opening
+        if is_over:
             raise ArgumentError(f"every game on this board is over after {plies} plies")
-    return drawn
 
 
 def census_openings(start: Position, plies: int) -> list[Opening]:
@@ -67,7 +73,7 @@ def census_openings(start: Position, plies: int) -> list[Opening]:
     >>> len(census_openings(Position(), 2))
     315
     """
-    _check_plies(plies)
+    check_plies(plies)
     level = [Opening((), start)]
     for _ in range(plies):
         found: dict[Position, Opening] = {}
@@ -123,19 +129,51 @@ def read_openings(start: Position, path: Path) -> list[Opening]:
     return list_openings(start, [line for line in lines if line])
 
 
-def _opening_of_rank(start: Position, plies: int, rank: int) -> Opening:
+class _Tree:
+    """Counts move sequences; counts of large subtrees are kept, and mirror images share theirs."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[Position, int], int] = {}
+        self._branches: dict[tuple[Position, int], list[tuple[Square, Position, int]]] = {}
+
+    def count(self, position: Position, plies: int) -> int:
+        """Number of move sequences of this length from a position."""
+        if plies < _KEPT_PLIES:
+            return position.perft(plies)
+        key = (position.canonical(), plies)
+        if key not in self._counts:
+            counts = (below for _, _, below in self.branches(key[0], plies))
+            self._counts[key] = sum(counts)
+        return self._counts[key]
+
+    def branches(self, position: Position, plies: int) -> list[tuple[Square, Position, int]]:
+        """Each move, the position after it, and the number of sequences that begin with it."""
+        found = self._branches.get((position, plies))
+        if found is None:
+            found = []
+            for move in position.legal_moves():
+                after = position.play(move)
+                found.append((move, after, self.count(after, plies - 1)))
+            if plies >= _KEPT_PLIES or position.location(2) is None:  # few, with many moves
+                self._branches[position, plies] = found
+        return found
+
+    def descend(self, position: Position, plies: int, rank: int) -> tuple[Square, Position, int]:
+        """The first move of the sequence with this rank, the position after it, the rank there."""
+        for move, after, below in self.branches(position, plies):
+            if rank < below:
+                return move, after, rank
+            rank -= below
+        raise AssertionError("a rank is below the number of sequences")
+
+
+def _opening_of_rank(tree: _Tree, start: Position, plies: int, rank: int) -> Opening:
     """The opening with this rank among all move sequences in the order of squares."""
     position = start
     moves: list[Square] = []
-    for left in reversed(range(plies)):
-        for move in position.legal_moves():
-            after = position.play(move)
-            below = after.perft(left)
-            if rank < below:
-                break
-            rank -= below
+    for left in range(plies, 0, -1):
+        move, position, rank = tree.descend(position, left, rank)
         moves.append(move)
-        position = after
     return Opening(tuple(moves), position)
 
 
@@ -151,6 +189,7 @@ def _shuffled(count: int, rng: Rng) -> Iterator[int]:
         moved[place] = moved.pop(left - 1, left - 1)
 
 
-def _check_plies(plies: int) -> None:
+def check_plies(plies: int) -> None:
+    """Raise ArgumentError for a number of plies that random and census openings cannot have."""
     if isinstance(plies, bool) or not isinstance(plies, int) or not 0 <= plies <= _MOST_PLIES:
         raise ArgumentError(f"an opening has 0 to {_MOST_PLIES} plies, got {plies!r}")

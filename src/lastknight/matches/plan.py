@@ -7,12 +7,12 @@ import platform
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lastknight.errors import ArgumentError
 from lastknight.matches.openings import (
@@ -21,6 +21,7 @@ from lastknight.matches.openings import (
     list_openings,
     random_openings,
 )
+from lastknight.matches.self_play import SELF_PLAY, check_start_ply, self_play_openings
 from lastknight.notation import Square
 from lastknight.players import Player, complete, name_of, player
 from lastknight.position import Position
@@ -56,6 +57,8 @@ class Plan:
     """Time limit for a move of a Python player; None for the runner's patience."""
     labels: tuple[str, ...] | None = None
     """What the store and the results call the players; None for their specs."""
+    start_ply: int | None = None
+    """If given, random openings go on with quick self-play up to this ply."""
     is_league: bool = False
     """Whether each pairing is an experiment of its own in the store.
 
@@ -87,6 +90,8 @@ class Plan:
             raise ArgumentError("random openings need a number of pairs")
         if self.openings == "census" and self.pairs is not None:
             raise ArgumentError("a census plays every opening once; leave the number of pairs out")
+        if self.start_ply is not None:
+            check_later_start(self.openings, self.start, self.start_ply, plies=self.plies)
 
     @cached_property
     def player_names(self) -> tuple[str, ...]:
@@ -96,7 +101,14 @@ class Plan:
     @cached_property
     def drawn(self) -> list[Opening]:
         """The opening of each pair, the same for every pairing."""
-        return draw(self.openings, self.start, self.pairs, plies=self.plies, seed=self.seed)
+        return draw(
+            self.openings,
+            self.start,
+            self.pairs,
+            plies=self.plies,
+            seed=self.seed,
+            start_ply=self.start_ply,
+        )
 
     def names(self, pairing: int) -> tuple[str, str]:
         """What A and B of a pairing are called."""
@@ -121,6 +133,7 @@ class Plan:
         self, places: Sequence[int], pairings: Sequence[tuple[int, int]]
     ) -> dict[str, object]:
         kind = self.openings if isinstance(self.openings, str) else "list"
+        later: dict[str, object] = {"openings": SELF_PLAY, "start_ply": self.start_ply}
         return {
             "players": [self.player_names[place] for place in places],
             "sources": [self._digests[place] for place in places],
@@ -130,6 +143,7 @@ class Plan:
             "start": str(self.start),
             "seed": self.seed,
             "move_seconds": self.move_seconds,
+            **({} if self.start_ply is None else later),
         }
 
     @cached_property
@@ -200,10 +214,38 @@ def pairing_names(plans: Iterable[Plan]) -> list[tuple[str, str]]:
     return [plan.names(pairing) for plan in plans for pairing in range(len(plan.pairings))]
 
 
-def draw(
-    openings: Openings, start: Position, pairs: int | None, *, plies: int, seed: int
+def stored_openings(plan: Mapping[str, Any]) -> dict[str, Any]:
+    """The openings of a stored plan, as the fields of a plan or of a request."""
+    is_later = plan["openings"] == SELF_PLAY
+    return {
+        "openings": "random" if is_later else plan["openings"],
+        "plies": 2 if plan["plies"] is None else plan["plies"],
+        "start_ply": plan["start_ply"] if is_later else None,
+    }
+
+
+def check_later_start(openings: Openings, start: Position, start_ply: int, *, plies: int) -> None:
+    """Raise ArgumentError unless games can start at this ply of quick self-play."""
+    if openings != "random":
+        kind = openings if isinstance(openings, str) else "listed"
+        raise ArgumentError(f"start_ply draws its own positions; leave {kind} openings out")
+    check_start_ply(start_ply, start, plies=plies)
+
+
+def draw(  # noqa: PLR0913  (all but three are keywords)
+    openings: Openings,
+    start: Position,
+    pairs: int | None,
+    *,
+    plies: int,
+    seed: int,
+    start_ply: int | None = None,
 ) -> list[Opening]:
     """The opening of each pair; a list repeats if there are more pairs than openings."""
+    if start_ply is not None:
+        check_later_start(openings, start, start_ply, plies=plies)
+        assert pairs is not None
+        return self_play_openings(start, start_ply, pairs, plies=plies, seed=seed)
     if openings == "random":
         assert pairs is not None
         return random_openings(start, plies, pairs, seed=seed)

@@ -38,6 +38,8 @@ class Request:
     openings: str | tuple[str, ...] = "random"
     """`random`, `census`, `empty`, or the moves of each opening."""
     plies: int = 2
+    start_ply: int | None = None
+    """If given, random openings go on with quick self-play up to this ply."""
     start: Start = field(default_factory=Position)
     seed: int = 1
     move_seconds: float | None = None
@@ -80,6 +82,7 @@ class Request:
             "pairs": self.pairs,
             "openings": None if listed == "random" else listed,
             "plies": None if self.plies == 2 else self.plies,
+            "start-ply": self.start_ply,
             "width": None if self.start.width == 7 else self.start.width,
             "height": None if self.start.height == 7 else self.start.height,
             "blocked": format_moves(self.start.blocked) or None,
@@ -114,6 +117,7 @@ class Request:
             pairs=pairs,
             openings=self.openings,
             plies=self.plies,
+            start_ply=self.start_ply,
             start=self.start,
             seed=self.seed,
             move_seconds=self.move_seconds,

@@ -7,7 +7,7 @@ and the page are made from; the terminal prints what `cli/match.py` lists.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +17,7 @@ from lastknight import _core, stats
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.plan import Plan
+from lastknight.matches.self_play import say_start
 from lastknight.matches.tally import Tally
 from lastknight.notation import Square
 from lastknight.position import Position
@@ -41,6 +42,8 @@ class Match:
     distinct_games: int
     """Number of games that differ in opening, sides or moves."""
     sprt: Sprt | None = None
+    start_ply: int | None = None
+    """The ply of quick self-play that games started from; None for openings."""
 
     @property
     def wins(self) -> int:
@@ -97,12 +100,14 @@ class Match:
 
     @property
     def sentence(self) -> str:
-        """The conclusion in words; with an SPRT, that of the test."""
+        """The conclusion in words; with an SPRT, that of the test. Names a later start."""
         if self.sprt is None:
-            return self.verdict.sentence
-        return stats.sprt_sentence(
-            self.sprt, self.tally.ww, self.tally.ll, name=self.a, opponent=self.b
-        )
+            found = self.verdict.sentence
+        else:
+            found = stats.sprt_sentence(
+                self.sprt, self.tally.ww, self.tally.ll, name=self.a, opponent=self.b
+            )
+        return found if self.start_ply is None else f"{found} Games {say_start(self.start_ply)}."
 
     def facts(self) -> dict[str, object]:
         """The match as plain data."""
@@ -128,6 +133,7 @@ class Match:
             "b_forfeits": tally.b_forfeits,
             "distinct_games": self.distinct_games,
             "distinct_openings": self.distinct_openings,
+            "start_ply": self.start_ply,
             "verdict": self.verdict.word,
             "sentence": self.sentence,
         }
@@ -143,6 +149,8 @@ class Tournament:
     ratings: Ratings
     anchor: int
     """The place of the player whose rating is 0."""
+    start_ply: int | None = None
+    """The ply of quick self-play that games started from; None for openings."""
 
     def match(self, a: int, b: int) -> Match | None:
         """The match of two players, given their places, if they met in this order."""
@@ -165,7 +173,8 @@ def gather(plan: Plan, chunks: Iterable[Chunk], *, sprt: Sprt | None = None) -> 
         for index, found in by_pairing.items():
             for chunk in _until_decided(found, sprt):
                 counts[index].add(chunk)
-    return [count.match(*plan.names(index), sprt) for index, count in counts.items()]
+    matches = [count.match(*plan.names(index), sprt) for index, count in counts.items()]
+    return [replace(match, start_ply=plan.start_ply) for match in matches]
 
 
 def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> Tournament:
@@ -178,7 +187,8 @@ def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> T
         raise ArgumentError(f"the anchor must be one of the players, got {anchor!r}")
     place = names.index(anchor) if anchor is not None else 0
     matches = dict(zip(plan.pairings, gather(plan, chunks), strict=True))
-    return Tournament(names, matches, rate_players(plan, chunks, anchor=place), place)
+    ratings = rate_players(plan, chunks, anchor=place)
+    return Tournament(names, matches, ratings, place, plan.start_ply)
 
 
 def rate_players(plan: Plan, chunks: Iterable[Chunk], *, anchor: int) -> Ratings:

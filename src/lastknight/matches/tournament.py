@@ -28,6 +28,7 @@ def play_match(  # noqa: PLR0913  (all but two are keywords)
     pairs: int | None = None,
     openings: Openings = "random",
     plies: int = 2,
+    start_ply: int | None = None,
     start: Position | None = None,
     seed: int = 1,
     workers: int | None = None,
@@ -41,7 +42,8 @@ def play_match(  # noqa: PLR0913  (all but two are keywords)
 
     With an SPRT the match ends with the pair that decides, and `pairs` is a maximum. With a store
     the games are kept, and the same call resumes where it stopped. A `runner` such as a `Cluster`
-    plays somewhere else than on this machine.
+    plays somewhere else than on this machine. With `start_ply` games start from distinct positions
+    of quick self-play at that ply, which is another question; see docs/matches.md.
 
     >>> match = play_match("AlphaBeta(improved, depth=2)", "Random", pairs=50)
     >>> match.wins + match.losses, match.verdict.word
@@ -53,6 +55,7 @@ def play_match(  # noqa: PLR0913  (all but two are keywords)
         pairs=PAIRS_OF_MATCH if pairs is None and openings == "random" else pairs,
         openings=openings,
         plies=plies,
+        start_ply=start_ply,
         start=Position() if start is None else start,
         seed=seed,
         move_seconds=move_seconds,
@@ -70,6 +73,7 @@ def run_tournament(  # noqa: PLR0913  (all but two are keywords)
     pairs: int | None = None,
     openings: Openings = "random",
     plies: int = 2,
+    start_ply: int | None = None,
     start: Position | None = None,
     seed: int = 1,
     workers: int | None = None,
@@ -92,6 +96,7 @@ def run_tournament(  # noqa: PLR0913  (all but two are keywords)
         pairs=PAIRS_OF_TOURNAMENT if pairs is None and openings == "random" else pairs,
         openings=openings,
         plies=plies,
+        start_ply=start_ply,
         start=Position() if start is None else start,
         seed=seed,
         move_seconds=move_seconds,

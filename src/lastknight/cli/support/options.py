@@ -101,6 +101,14 @@ class GameOptions(BoardOptions):
         ),
     ] = "random"
     plies: Annotated[int, typer.Option(min=0, max=8, help="Length of the openings.")] = 2
+    start_ply: Annotated[
+        int | None,
+        typer.Option(
+            metavar="PLY",
+            help="Start from distinct positions of quick self-play at this ply, such as 10: "
+            "shorter games, and another question.",
+        ),
+    ] = None
     seed: Seed = 1
     move_seconds: Annotated[
         float | None,
@@ -112,6 +120,7 @@ class GameOptions(BoardOptions):
         return {
             "openings": self._read_openings(),
             "plies": self.plies,
+            "start_ply": self.start_ply,
             "start": self.start,
             "seed": self.seed,
             "move_seconds": self.move_seconds,

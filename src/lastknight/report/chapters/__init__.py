@@ -12,16 +12,28 @@ from pkgutil import iter_modules
 
 from lastknight.analysis.facts import Facts
 from lastknight.report.text.blocks import Chapter
+from lastknight.report.text.labels import label_chapter
 from lastknight.report.text.located import locate
+from lastknight.report.text.phrases import later_start
 
 MakeChapter = Callable[[Facts], Chapter | None]
+
+# From this place on, chapters are for reference; their tables are not about games of this analysis.
+_REFERENCE = 170
 
 
 def all_chapters(facts: Facts) -> tuple[Chapter, ...]:
     """Every chapter that the facts have something for, in order."""
     located = locate(facts)
-    made = (make(located) for _, make in sorted(_makers().items()))
-    return tuple(chapter for chapter in made if chapter is not None)
+    made = {place: make(located) for place, make in sorted(_makers().items())}
+    found = {place: chapter for place, chapter in made.items() if chapter is not None}
+    if later := later_start(located):
+        found |= {
+            place: label_chapter(chapter, f"Games {later}.")
+            for place, chapter in found.items()
+            if place < _REFERENCE
+        }
+    return tuple(found.values())
 
 
 def _makers() -> dict[int, MakeChapter]:

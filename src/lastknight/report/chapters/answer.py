@@ -7,7 +7,14 @@ from lastknight.analysis.match_facts import Direct
 from lastknight.report.chapters.recommendation import recommend
 from lastknight.report.text.blocks import Block, Chapter, ChartBlock, Items, Paragraph, TableBlock
 from lastknight.report.text.located import locate
-from lastknight.report.text.phrases import baseline, interval, listing, name, say_candidate
+from lastknight.report.text.phrases import (
+    baseline,
+    interval,
+    later_start,
+    listing,
+    name,
+    say_candidate,
+)
 from lastknight.report.text.prose import to_plain
 from lastknight.report.text.quantities import (
     count,
@@ -37,11 +44,11 @@ def title(facts: Facts) -> str:
 
 def subtitle(facts: Facts) -> str:
     """The line under the title: what the answer rests on."""
-    conditions, origin = facts.conditions, facts.origin
+    conditions, origin, later = facts.conditions, facts.origin, later_start(facts)
     return (
         f"Knight's Isolation on a board of {number(conditions.width, 'plain')} by "
         f"{number(conditions.height, 'plain')}, {count(conditions.nodes, 'node')} per move. "
-        f"{count(origin.games, 'game')}, {said(origin.made)}."
+        f"{count(origin.games, 'game')}{f' {later}' if later else ''}, {said(origin.made)}."
     )
 
 
@@ -72,6 +79,8 @@ def summary(facts: Facts) -> list[str]:
     """The question, the answer, the recommendation and the highest ratings, line by line."""
     located = locate(facts)
     lines = [title(located), ""]
+    if later := later_start(located):
+        lines.append(f"Games {later}:")
     if len(located.direct) > _FEW:
         lines.append(_count_verdicts(located))
     lines += [say_candidate(located, candidate) for candidate in located.featured[:_FEW]]

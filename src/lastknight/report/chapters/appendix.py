@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastknight.analysis.facts import Facts
+from lastknight.matches.self_play import SELF_PLAY
 from lastknight.report.text.blocks import Block, Chapter, Heading, Listing, Paragraph, TableBlock
 from lastknight.report.text.formats import NOTHING
-from lastknight.report.text.phrases import baseline, name
+from lastknight.report.text.phrases import baseline, later_start, name
 from lastknight.report.text.quantities import code, count, count_equal, count_of, number, said
 
 _VERDICTS = ("supported", "contradicted", "not decided")
@@ -96,6 +97,7 @@ def reproduction(facts: Facts) -> Chapter:
         "random": f"random openings of {count(conditions.plies, 'ply')}",
         "census": f"every opening of {count(conditions.plies, 'ply')}",
         "empty": "the empty board",
+        SELF_PLAY: later_start(facts),
     }.get(conditions.openings, "openings from a list")
     text = (
         f"Seed {number(conditions.seed, 'plain')}, {openings}, effort {code(conditions.effort)}, "

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from lastknight.analysis.facts import Facts
 from lastknight.analysis.match_facts import is_significant
 from lastknight.report.text.blocks import Chapter, Items, Paragraph
-from lastknight.report.text.phrases import baseline, counting, interval, name
+from lastknight.report.text.phrases import baseline, counting, interval, later_start, name
 from lastknight.report.text.quantities import (
     count,
     count_of,
@@ -28,7 +28,8 @@ def recommend(facts: Facts) -> str:
     """The recommendation in words."""
     base = baseline(facts)
     chosen, subject = name(facts, facts.advice.heuristic), name(facts, facts.advice.subject)
-    scope = "at this budget, on this board and from these openings"
+    starts = later_start(facts) or "from these openings"
+    scope = f"at this budget, on this board and {starts}"
     words = {
         "clear": f"**Use {chosen}.** It is shown to be better than {base} {scope}, at equal nodes "
         "and at equal time.",

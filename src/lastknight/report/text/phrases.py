@@ -37,6 +37,12 @@ def interval(facts: Facts) -> str:
     return f"{number(facts.conditions.confidence, 'part')} interval"
 
 
+def later_start(facts: Facts) -> str:
+    """Where the games start, if not from openings: from positions of quick self-play."""
+    ply = facts.conditions.start_ply
+    return "" if ply is None else f"from positions after {count(ply, 'ply')} of quick self-play"
+
+
 def level(facts: Facts) -> str:
     """The significance level: 5 %."""
     confidence = facts.conditions.confidence

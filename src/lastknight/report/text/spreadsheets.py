@@ -29,6 +29,12 @@ def write_spreadsheets(facts: Facts) -> dict[str, str]:
         "differences": [_row(facts, difference) for difference in facts.ranking.differences],
         "truth": [] if facts.truth is None else rows_of(facts.truth),
     }
+    later = facts.conditions.start_ply
+    if later is not None:  # the ledger has openings of its own
+        rows = {
+            name: found if name == "ledger" else [{**row, "start_ply": later} for row in found]
+            for name, found in rows.items()
+        }
     return {f"{name}.csv": csv_text(found) for name, found in rows.items() if found}
 
 

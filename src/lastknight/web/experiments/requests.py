@@ -9,6 +9,7 @@ from typing import Any
 
 from lastknight.analysis import AnalysisRequest
 from lastknight.errors import ArgumentError, LastknightError
+from lastknight.matches.plan import stored_openings
 from lastknight.matches.request import MatchRequest, Request, TournamentRequest
 from lastknight.matches.store import Experiment, Store
 from lastknight.position import Position
@@ -82,8 +83,7 @@ def request_from_plan(plan: Mapping[str, Any]) -> Request:
     """
     names, pairings = plan["players"], plan["pairings"]
     data: dict[str, Any] = {
-        "openings": plan["openings"],
-        "plies": 2 if plan["plies"] is None else plan["plies"],
+        **stored_openings(plan),
         "start": plan["start"],
         "seed": plan["seed"],
         "move_seconds": plan["move_seconds"],

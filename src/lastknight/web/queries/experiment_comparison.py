@@ -16,6 +16,7 @@ _CONDITIONS = {
     "start": "board",
     "openings": "openings",
     "plies": "length of openings",
+    "start_ply": "plies of quick self-play",
     "seed": "random seed",
     "move_seconds": "time per move",
 }

@@ -10,7 +10,7 @@ from typing import Any
 
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
-from lastknight.matches.plan import Plan
+from lastknight.matches.plan import Plan, stored_openings
 from lastknight.matches.results import Match, gather, rate
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import Choice
@@ -60,13 +60,12 @@ class StoredResults:
         data: Any = experiment.plan
         chunks = list(store.chunks(experiment.id))
         pairs = max((chunk.first_pair + chunk.pairs for chunk in chunks), default=1)
-        openings = data["openings"]
+        wanted = stored_openings(data)
         plan = Plan(
             tuple(map(_Name, data["players"])),
             tuple((a, b) for a, b in data["pairings"]),
-            pairs=None if openings == "census" else pairs,
-            openings=openings,
-            plies=2 if data["plies"] is None else data["plies"],
+            pairs=None if wanted["openings"] == "census" else pairs,
+            **wanted,
             start=Position.parse(data["start"]),
             seed=data["seed"],
         )
