@@ -147,9 +147,11 @@ class Inquiry:
             return (self.different_openings,)
         if self.pairs is not None:
             return (self.pairs,)
-        most = None if self.different_openings is None else _REPEATS * self.different_openings
         looks = EFFORTS[self.effort].looks
-        return tuple(sorted({pairs if most is None else min(pairs, most) for pairs in looks}))
+        if self.different_openings is None:
+            return looks
+        most = self.different_openings * (1 if self.start_ply is not None else _REPEATS)
+        return tuple(sorted({min(pairs, most) for pairs in looks}))
 
     @property
     def ratio_pairs(self) -> tuple[int, int]:
@@ -184,7 +186,7 @@ class Inquiry:
     def different_openings(self) -> int | None:
         """How many distinct openings there are; None for the empty board."""
         if self.start_ply is not None:
-            most = EFFORTS[self.effort].most
+            most = EFFORTS[self.effort].looks[-1]
             later = find_openings(
                 self.start, self.start_ply, most, plies=self.plies, seed=self.seed
             )
