@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from lastknight.analysis.inquiry import Inquiry
-from lastknight.analysis.meetings import Meeting, MeetingResult, Session
+from lastknight.analysis.meetings import Meeting, Session
 from lastknight.analysis.perfect_play import reach_in_report
 from lastknight.matches.plan import draw
+from lastknight.matches.results import Match
 from lastknight.matches.roles import RoleResult
 from lastknight.notation import format_moves
 from lastknight.players import Perfect
@@ -39,8 +40,6 @@ class Ceiling:
     """The games as attacker; None if openings leave knights to place."""
     defender: RoleResult | None
     """The games as defender."""
-    seconds: float
-    """Thinking time of both players, over all games."""
 
 
 def find_ceiling(session: Session) -> Ceiling | None:
@@ -55,7 +54,7 @@ def find_ceiling(session: Session) -> Ceiling | None:
     part = replace(session, inquiry=_few_openings(inquiry), games=0)
     result = part.play("ceiling", [planned_ceiling(inquiry)])[0]
     session.games += part.games
-    return _read(result)
+    return _read(result.match)
 
 
 def planned_ceiling(inquiry: Inquiry) -> Meeting:
@@ -76,8 +75,7 @@ def _few_openings(inquiry: Inquiry) -> Inquiry:
     return replace(inquiry, openings=[format_moves(opening.moves) for opening in chosen])
 
 
-def _read(result: MeetingResult) -> Ceiling:
-    match = result.match
+def _read(match: Match) -> Ceiling:
     roles = match.roles
     return Ceiling(
         player=match.a,
@@ -86,5 +84,4 @@ def _read(result: MeetingResult) -> Ceiling:
         win_rate=match.win_rate,
         attacker=None if roles is None else roles.a_attacker,
         defender=None if roles is None else roles.a_defender,
-        seconds=result.seconds(),
     )
