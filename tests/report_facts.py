@@ -186,7 +186,7 @@ def _facts(names: tuple[str, ...], *, candidates, featured: tuple[int, ...], see
         plies=_plies(random, (*featured, baseline)),
         endings=tuple(GameEnding(place, "no_moves", 430, 370, "") for place in featured),
         moments=_moments(random, featured),
-        audit=Audit(61_204, 60_912, 2_352, 315, 0, 50, 50, 32_555),
+        audit=Audit(61_204, 60_912, 2_352, 315, 0, 50, 50, 32_555, 61_204, 53_553),
         undecided=undecided,
         advice=Advice(featured[0], "limited", ("direct", "time", "sure"), featured[0]),
         truth=_truth(random, [names[place] for place in (*featured, baseline)]),
@@ -276,7 +276,9 @@ def _ranking(random: Random, heuristics) -> Ranking:
     )
     survive = sum(one.p_adjusted <= 0.05 for one in differences)
     first = Estimate(31.2, 24.4, 38.3)
-    return Ranking(ratings, tuple(differences), first, 12_240, 315, len(differences), survive)
+    attacker = stats.wilson(10_710, 12_240)
+    counts = (12_240, 315, len(differences), survive)
+    return Ranking(ratings, tuple(differences), first, *counts, attacker)
 
 
 def _budgets(random: Random, heuristics, featured: tuple[int, ...]) -> tuple[Budget, ...]:
@@ -300,7 +302,7 @@ def _budgets(random: Random, heuristics, featured: tuple[int, ...]) -> tuple[Bud
 
 def _groups(random: Random, featured: tuple[int, ...]) -> tuple[GameGroup, ...]:
     labels = {
-        "side": ("moves first", "moves second"),
+        "role": ("attacker", "defender"),
         "opening": ("knights 1 to 2 apart", "knights 3 to 4 apart", "knights 5 or more apart"),
         "length": ("up to 18 plies", "19 to 26 plies", "27 plies or more"),
     }

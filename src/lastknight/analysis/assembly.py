@@ -131,6 +131,7 @@ def _audit(direct: Sequence[MeetingResult], featured: Sequence[int]) -> Audit:
     replays = [replay(direct[candidate], _REPLAYED_PAIRS) for candidate in featured]
     drawn = max((result.plan.drawn for result in direct), key=len)
     tallies = [result.match.tally for result in direct]
+    attackers = [roles.attacker for result in direct if (roles := result.match.roles)]
     return Audit(
         games=sum(tally.games for tally in tallies),
         distinct_games=sum(result.match.distinct_games for result in direct),
@@ -140,6 +141,8 @@ def _audit(direct: Sequence[MeetingResult], featured: Sequence[int]) -> Audit:
         replayed=sum(games for games, _ in replays),
         identical=sum(same for _, same in replays),
         first_wins=sum(tally.first_wins for tally in tallies),
+        role_games=sum(one.games for one in attackers),
+        attacker_wins=sum(one.wins for one in attackers),
     )
 
 

@@ -41,7 +41,11 @@ class Audit:
     identical: int
     """Of these, identical move by move."""
     first_wins: int
-    """Games won by the side that moved first after the opening."""
+    """Games won by the side that made the first move after the opening."""
+    role_games: int = 0
+    """Games with an attacker and a defender from the opening on."""
+    attacker_wins: int = 0
+    """Of these, games that the attacker won."""
 
 
 @dataclass(frozen=True)
