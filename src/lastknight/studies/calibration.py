@@ -105,8 +105,10 @@ def calibrate(  # noqa: PLR0913  (all but one are keywords)
     Raises ArgumentError for a study without depths, and for a scale out of range.
 
     >>> from lastknight.studies.study import read_study
-    >>> 300_000 < calibrate(read_study("004-t3")).nodes_per_second < 550_000
-    True
+    >>> calibrate(read_study("000"))
+    Traceback (most recent call last):
+    ...
+    lastknight.errors.ArgumentError: study 000 has no search depths to calibrate a clock by; ...
     """
     plans = plan_calibration(study, scale=scale, seed=seed)
     played = play_plans(plans, workers=workers, runner=runner, store=store, progress=progress)
