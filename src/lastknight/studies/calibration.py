@@ -108,7 +108,7 @@ def calibrate(  # noqa: PLR0913  (all but one are keywords)
     >>> calibrate(read_study("000"))
     Traceback (most recent call last):
     ...
-    lastknight.errors.ArgumentError: study 000 has no search depths to calibrate a clock by; ...
+    lastknight.errors.ArgumentError: study 000 has no search depths to calibrate by; choose 004-t3
     """
     plans = plan_calibration(study, scale=scale, seed=seed)
     played = play_plans(plans, workers=workers, runner=runner, store=store, progress=progress)
@@ -132,9 +132,7 @@ def plan_calibration(study: Study, *, scale: int = 1, seed: int = 1) -> list[Pla
     """One plan for each of `SPEEDS`: the study's games with every cost at 1."""
     parts = study.parts
     if len(parts) != 1 or parts[0].form != "depth" or not parts[0].original.depths:
-        raise ArgumentError(
-            f"study {study.id} has no search depths to calibrate a clock by; choose 004-t3"
-        )
+        raise ArgumentError(f"study {study.id} has no search depths to calibrate by; choose 004-t3")
     return [
         plan
         for speed in SPEEDS
