@@ -25,6 +25,10 @@ COSTS = [
         (["study", "000", "--cost", "ratio"], "a cost is a heuristic, = and a number"),
         (["study", "000", "--cost", "rato=2"], "did you mean 'ratio'?"),
         (["study", "000", "--file", "no/folder/x.db"], "no/folder/x.db"),
+        (["study", "000", "--calibrate"], "study 000 has no search depths"),
+        (["study", "all", "--calibrate"], "--calibrate takes one study"),
+        (["study", "004-t3", "--calibrate", *COSTS], "--calibrate takes one study"),
+        (["study", "004-t3", "--nodes-per-second", "10"], "--nodes-per-second"),
         (["claims", "--quick", "--thorough"], "--quick or --thorough, not both"),
         (["claims", "--quick", "--pairs", "3"], "one of --quick, --thorough and --pairs"),
         (["claims", "--pairs", "0"], "--pairs"),
@@ -54,7 +58,7 @@ def test_without_a_name_the_studies_are_listed(capsys):
 
 
 def test_a_study_is_printed_written_and_resumed(capsys, folder):
-    arguments = ["study", "004-t3", *COSTS, "--csv", "s.csv"]
+    arguments = ["study", "004-t3", *COSTS, "--nodes-per-second", "100000", "--csv", "s.csv"]
     code, out, _ = run(capsys, *arguments, "--json", "s.json")
     assert code == 0
     assert "Search Depth in 30 ms" in out
@@ -76,6 +80,28 @@ def test_a_study_is_printed_written_and_resumed(capsys, folder):
     assert json.loads(other)["figures"] != facts["figures"]
 
 
+def test_the_speed_of_the_clock_can_be_given(capsys):
+    arguments = ["study", "004-t3", *COSTS, "--nodes-per-second", "10000", "--json", "-"]
+    code, out, _ = run(capsys, *arguments)
+    assert code == 0
+    facts = json.loads(out)
+    assert facts["nodes_per_second"] == 10_000
+    assert {clock["nodes"] for clock in facts["clocks"]} == {150, 300}
+
+
+def test_a_calibration_is_printed_and_written(capsys, folder, monkeypatch):
+    monkeypatch.setattr("lastknight.studies.calibration.SPEEDS", (1000, 2000))
+    monkeypatch.setattr("lastknight.studies.study_text.SPEEDS", (1000, 2000))
+    arguments = ["study", "004-t3", "--calibrate", "--json", "c.json", "--csv", "c.csv"]
+    code, out, _ = run(capsys, *arguments)
+    assert code == 0
+    assert "the speed of its clock" in out
+    assert "at none of these speeds" in out
+    facts = json.loads((folder / "c.json").read_text())
+    assert facts["nodes_per_second"] is None
+    assert len(read_csv(folder / "c.csv")) == len(facts["figures"]) == 10
+
+
 def test_the_ledger_is_printed_and_written_for_every_claim(capsys, folder):
     files = ["--json", "c.json", "--csv", "c.csv", "--markdown", "c.md"]
     code, out, _ = run(capsys, "claims", "--pairs", "1", "--seed", "3", "--cost", "ratio=2", *files)
@@ -90,5 +116,5 @@ def test_the_ledger_is_printed_and_written_for_every_claim(capsys, folder):
         assert f"| {fact['id']} | {fact['claim']} |" in page
     rows = read_csv(folder / "c.csv")
     assert [row["verdict"] for row in rows] == [fact["verdict"] for fact in facts]
-    assert "| 30 ms | `ratio` | 2 | 1,500 |" in page
+    assert "| 30 ms | 420,000 | `ratio` | 2 | 6,300 |" in page
     assert f"{len(facts)} claims:" in out

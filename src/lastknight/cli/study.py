@@ -8,12 +8,15 @@ from lastknight.cli.support.commands import CLAIMS, command
 from lastknight.cli.support.options import Costs, OutputOptions, RunOptions, Seed, StoreOptions
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import make_console
+from lastknight.errors import ArgumentError
 from lastknight.matches.costs import read_costs
 from lastknight.matches.plan import pairing_names
-from lastknight.studies.study import STUDIES, read_study
+from lastknight.studies.calibration import calibrate as calibrate_study
+from lastknight.studies.calibration import plan_calibration
+from lastknight.studies.study import STUDIES, Study, read_study
 from lastknight.studies.study_run import MOST_SCALE, plan_study, run_study
 from lastknight.studies.study_run import find_clocks as clocks_of
-from lastknight.studies.study_text import write_study
+from lastknight.studies.study_text import write_calibration, write_study
 
 
 @command("lastknight study 004-t1 --scale 10", panel=CLAIMS)
@@ -33,23 +36,44 @@ def study(
     ] = 1,
     seed: Seed = 1,
     cost: Costs = None,
+    nodes_per_second: Annotated[
+        int | None,
+        typer.Option(
+            min=1000,
+            max=10**8,
+            help="Nodes that stand for a second of the original clock. Default: 100,000, for 004 "
+            "the calibrated speed.",
+        ),
+    ] = None,
+    calibrate: Annotated[
+        bool,
+        typer.Option(
+            "--calibrate", help="Find that speed from the search depths of the study (004-t3)."
+        ),
+    ] = False,
 ) -> None:
     """Repeat an experiment of the five analyses and print it next to the original numbers.
 
-    Clocks become nodes: 100,000 per second, divided by the cost of the heuristic. Games are stored
-    in a file; the same command resumes where it stopped.
+    Clocks become nodes: 100,000 per second, for analysis 004 as many as its search depths imply,
+    divided by the cost of the heuristic. Games are stored in a file; the same command resumes where
+    it stopped.
     """
     console = make_console()
     if name is None:
         for known in STUDIES:
             console.print(f"{known:<8}{read_study(known).title}", soft_wrap=True)
         return
+    if calibrate:
+        if cost or nodes_per_second or name == "all":
+            raise ArgumentError("--calibrate takes one study and no --cost or --nodes-per-second")
+        _calibrate(read_study(name), run, kept, output, scale=scale, seed=seed)
+        return
     studies = [read_study(known) for known in (STUDIES if name == "all" else [name])]
     costs = read_costs(cost or [])
     results = []
     with run.open() as runner, kept.open() as store:
         for wanted in studies:
-            clocks = clocks_of(wanted, costs=costs, store=store)
+            clocks = clocks_of(wanted, costs=costs, store=store, nodes_per_second=nodes_per_second)
             names = pairing_names(plan_study(wanted, clocks, scale=scale, seed=seed))
             with live_progress(names, cluster=runner) as progress:
                 result = run_study(
@@ -60,6 +84,7 @@ def study(
                     runner=runner,
                     store=store,
                     costs=costs,
+                    nodes_per_second=nodes_per_second,
                     progress=progress,
                 )
             results.append(result)
@@ -69,3 +94,31 @@ def study(
     facts = [result.as_json() for result in results]
     rows = [{"study": one.study.id, **row} for one in results for row in one.rows()]
     output.write_all(facts[0] if len(facts) == 1 else facts, rows)
+
+
+def _calibrate(
+    study: Study,
+    run: RunOptions,
+    kept: StoreOptions,
+    output: OutputOptions,
+    *,
+    scale: int,
+    seed: int,
+) -> None:
+    names = pairing_names(plan_calibration(study, scale=scale, seed=seed))
+    with (
+        run.open() as runner,
+        kept.open() as store,
+        live_progress(names, cluster=runner) as progress,
+    ):
+        result = calibrate_study(
+            study,
+            scale=scale,
+            seed=seed,
+            workers=run.workers,
+            runner=runner,
+            store=store,
+            progress=progress,
+        )
+    if output.write_all(result.as_json(), result.rows()):
+        make_console().print(write_calibration(result), soft_wrap=True)

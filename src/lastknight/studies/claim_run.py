@@ -129,8 +129,7 @@ def plan_ledger(  # noqa: PLR0913  (all are keywords)
     base = PAIRS[effort] if pairs is None else pairs
     wanted = tuple(read_claims() if claims is None else claims)
     tests = [test for claim in wanted for test in claim.tests]
-    players = (player for test in tests for a, b, _ in matches_of(test) for player in (a, b))
-    clocks = measure_clocks(players, costs=known_costs or {}, store=store)
+    clocks = _clocks(tests, costs=known_costs or {}, store=store)
     plans: dict[object, Plan] = {}
     for test in tests:
         for key, plan in _plans(test, clocks, base=base, seed=seed):
@@ -171,8 +170,27 @@ def matches_of(test: ClaimTest) -> list[tuple[OriginalPlayer, OriginalPlayer, Co
     return [(where.player(test.a), where.player(test.b), where) for where in conditions]
 
 
+def _clocks(
+    tests: Sequence[ClaimTest], *, costs: Mapping[str, float], store: Store | None
+) -> list[Clock]:
+    """The clocks of all players, each at the speed of its condition."""
+    players: dict[int, list[OriginalPlayer]] = {}
+    for test in tests:
+        for a, b, condition in matches_of(test):
+            players.setdefault(condition.nodes_per_second, []).extend((a, b))
+    return [
+        clock
+        for speed, ones in players.items()
+        for clock in measure_clocks(ones, costs=costs, store=store, nodes_per_second=speed)
+    ]
+
+
 def _meetings(test: ClaimTest, clocks: Sequence[Clock]) -> list[Meeting]:
-    return [(a.player(clocks), b.player(clocks), condition) for a, b, condition in matches_of(test)]
+    meetings = []
+    for a, b, condition in matches_of(test):
+        own = [one for one in clocks if one.nodes_per_second == condition.nodes_per_second]
+        meetings.append((a.player(own), b.player(own), condition))
+    return meetings
 
 
 def _plans(

@@ -57,7 +57,7 @@ def ledger_markdown(
         texts = [claim.id, claim.claim, claim.experiment, claim.evidence, result.ours]
         rows.append([*texts, f"{result.verdict}{star}"])
     heading, *costs = clock_rows(clocks)
-    quoted = [[clock, f"`{subject}`", *numbers] for clock, subject, *numbers in costs]
+    quoted = [[*clock, f"`{subject}`", cost, nodes] for *clock, subject, cost, nodes in costs]
     is_starred = any(row[-1].endswith("*") for row in rows)
     legend = "\\* does not stand after Holm's correction. " if is_starred else ""
     parts = [

@@ -18,7 +18,7 @@ from lastknight.studies.data_files import (
     parse_data,
     read_data,
 )
-from lastknight.studies.original_players import OriginalPlayer
+from lastknight.studies.original_players import OriginalPlayer, speed_of
 
 Kind = Literal[
     "better", "not_better", "equivalent", "rate", "gap", "ahead", "shrinks", "evens", "squares"
@@ -43,6 +43,8 @@ class Condition(DataModel):
     """In a few words."""
     depth: Integer | None = None
     seconds: Number | None = None
+    clock_of: Literal["004"] | None = None
+    """The analysis whose clock the seconds are read on, if it is calibrated."""
     openings: str
     plies: Integer
     times: Integer
@@ -53,6 +55,11 @@ class Condition(DataModel):
         if (self.depth is None) == (self.seconds is None):
             raise ValueError("a condition must have either a depth or seconds")
         return self
+
+    @property
+    def nodes_per_second(self) -> int:
+        """The nodes that stand for a second under this condition."""
+        return speed_of(self.clock_of or "")
 
     def player(self, subject: Heuristic) -> OriginalPlayer:
         """A heuristic as a player under this condition."""

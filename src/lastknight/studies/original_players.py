@@ -1,7 +1,8 @@
 """The players of the five analyses, with node limits in place of their clocks.
 
 A clock of the originals counts as 100,000 nodes per second, divided by the relative cost of the
-heuristic.
+heuristic. An analysis that says how deep its players searched has a speed of its own, at which ours
+search as deep; `calibration` finds it.
 """
 
 from __future__ import annotations
@@ -14,10 +15,22 @@ from pydantic import model_validator
 
 from lastknight.errors import HeuristicError
 from lastknight.heuristics import heuristic
-from lastknight.matches.costs import keep_costs, nodes_for
+from lastknight.matches.costs import NODES_PER_SECOND, divide_nodes, keep_costs
 from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta, Minimax, Player, Random
 from lastknight.studies.data_files import DataModel, HeuristicSpec, Integer, Number
+
+CALIBRATED_SPEEDS: Mapping[str, int] = {"004": 420_000}
+"""Nodes per second of the analyses that print search depths: `study 004-t3 --calibrate`."""
+
+
+def speed_of(analysis: str) -> int:
+    """The nodes that stand for a second of an analysis' clock.
+
+    >>> speed_of("000"), speed_of("004")
+    (100000, 420000)
+    """
+    return CALIBRATED_SPEEDS.get(analysis, NODES_PER_SECOND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +42,8 @@ class Clock:
     cost: float
     """The time per node, as a multiple of `improved`."""
     nodes: int
+    nodes_per_second: int = NODES_PER_SECOND
+    """At cost 1."""
 
 
 class OriginalPlayer(DataModel):
@@ -78,6 +93,7 @@ def measure_clocks(
     *,
     costs: Mapping[str, float],
     store: Store | None = None,
+    nodes_per_second: int = NODES_PER_SECOND,
 ) -> list[Clock]:
     """The clock of each heuristic that plays under a time limit.
 
@@ -89,10 +105,12 @@ def measure_clocks(
         subject, seconds = player.heuristic, player.seconds
         if subject is None or seconds is None or (str(subject), seconds) in clocks:
             continue
-        nodes = nodes_for(seconds)
+        nodes = max(1, round(seconds * nodes_per_second))
         found = keep_costs([subject], baseline=baseline, nodes=nodes, known=costs, store=store)
         cost = found[subject]
         if cost is None:
             raise HeuristicError(f"{subject} fails, so its cost is unknown; set it with --cost")
-        clocks[str(subject), seconds] = Clock(str(subject), seconds, cost, nodes_for(seconds, cost))
+        clocks[str(subject), seconds] = Clock(
+            str(subject), seconds, cost, divide_nodes(nodes, cost), nodes_per_second
+        )
     return list(clocks.values())

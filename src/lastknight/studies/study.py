@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 from lastknight.errors import ArgumentError
 from lastknight.spec import did_you_mean
 from lastknight.studies.data_files import DataModel, Integer, Number, parse_data, read_data
-from lastknight.studies.original_players import OriginalPlayer
+from lastknight.studies.original_players import OriginalPlayer, speed_of
 
 STUDIES = ("000", "001", "002", "003", "004-t1", "004-t2", "004-t3")
 """The names of all studies."""
@@ -96,6 +96,11 @@ class Study(DataModel):
     notes: tuple[str, ...] = ()
     """What the analysis leaves open, and what is assumed here."""
     parts: Annotated[tuple[StudyPart, ...], Field(min_length=1)]
+
+    @property
+    def nodes_per_second(self) -> int:
+        """The nodes that stand for a second of the analysis' clock."""
+        return speed_of(self.id.partition("-")[0])
 
 
 def read_study(name: str) -> Study:

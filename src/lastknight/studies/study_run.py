@@ -28,6 +28,7 @@ class StudyResult:
     clocks: tuple[Clock, ...]
     scale: int
     seed: int
+    nodes_per_second: int
 
     def as_json(self) -> dict[str, object]:
         """The same as plain data."""
@@ -36,6 +37,7 @@ class StudyResult:
             "title": self.study.title,
             "scale": self.scale,
             "seed": self.seed,
+            "nodes_per_second": self.nodes_per_second,
             "clocks": [asdict(clock) for clock in self.clocks],
             "parts": [
                 {
@@ -65,12 +67,13 @@ def run_study(  # noqa: PLR0913  (all but one are keywords)
     runner: Runner | None = None,
     store: Store | None = None,
     costs: Mapping[str, float] | None = None,
+    nodes_per_second: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> StudyResult:
     """Play a study at its original size, or `scale` times larger, and compare the numbers.
 
-    `costs` gives relative costs by spec; the others are measured and stored. Raises ArgumentError
-    for a scale out of range.
+    `costs` gives relative costs by spec; the others are measured and stored. `nodes_per_second`
+    takes the place of the study's own speed. Raises ArgumentError for a scale out of range.
 
     >>> from lastknight.studies.study import read_study
     >>> costs = {"null": 1, "ratio": 1.2, "longest_path": 5, "ratio_chase": 1.9}
@@ -78,28 +81,32 @@ def run_study(  # noqa: PLR0913  (all but one are keywords)
     >>> result.parts[0].figure("null_score", measure="depth").original_value
     10.06
     """
-    clocks = find_clocks(study, costs=costs or {}, store=store)
+    speed = nodes_per_second or study.nodes_per_second
+    clocks = find_clocks(study, costs=costs or {}, store=store, nodes_per_second=speed)
     plans = plan_study(study, clocks, scale=scale, seed=seed)
     played = play_plans(plans, workers=workers, runner=runner, store=store, progress=progress)
     parts = []
     for part, plan, chunks in zip(study.parts, plans, played, strict=True):
-        if part.form == "depth" and any(map(_is_cut, chunks)):
-            # The store holds a longer run, and sums by ply cover the whole chunk: play it again.
-            (chunks,) = play_plans([plan], workers=workers, runner=runner)  # noqa: PLW2901
         players = {
             original.label: name_of(original.player(clocks))
             for original in (*part.players, *part.opponents)
         }
-        parts.append(evaluate(part, plan, chunks, players=players))
-    return StudyResult(study, tuple(parts), tuple(clocks), scale, seed)
+        whole = uncut(part, plan, chunks, workers, runner)
+        parts.append(evaluate(part, plan, whole, players=players))
+    return StudyResult(study, tuple(parts), tuple(clocks), scale, seed, speed)
 
 
 def find_clocks(
-    study: Study, *, costs: Mapping[str, float], store: Store | None = None
+    study: Study,
+    *,
+    costs: Mapping[str, float],
+    store: Store | None = None,
+    nodes_per_second: int | None = None,
 ) -> list[Clock]:
     """The clocks of a study, with costs that are given, stored or measured now."""
     players = (one for part in study.parts for one in (*part.players, *part.opponents))
-    return measure_clocks(players, costs=costs, store=store)
+    speed = nodes_per_second or study.nodes_per_second
+    return measure_clocks(players, costs=costs, store=store, nodes_per_second=speed)
 
 
 def plan_study(
@@ -130,6 +137,23 @@ def _plan(part: StudyPart, clocks: Sequence[Clock], *, scale: int, seed: int) ->
         plies=part.plies,
         seed=seed,
     )
+
+
+def uncut(
+    part: StudyPart,
+    plan: Plan,
+    chunks: Sequence[Chunk],
+    workers: int | None,
+    runner: Runner | None,
+) -> Sequence[Chunk]:
+    """The chunks of a part, played again if depths are asked for and the store has a longer run.
+
+    The sums by ply cover the whole chunk, and cannot be cut with it.
+    """
+    if part.form != "depth" or not any(map(_is_cut, chunks)):
+        return chunks
+    (whole,) = play_plans([plan], workers=workers, runner=runner)
+    return whole
 
 
 def _is_cut(chunk: Chunk) -> bool:

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
+from lastknight.matches.costs import NODES_PER_SECOND
+from lastknight.studies.calibration import SPEEDS, Calibration, PlayerSpeed
 from lastknight.studies.study_figures import PartResult, StudyFigure
 from lastknight.studies.study_run import StudyResult
 from lastknight.studies.text_tables import align, clock_rows
 
+_CALIBRATED = (
+    "The speed is calibrated: there improved searches as deep as table 3 of the analysis says; "
+    "lastknight study 004-t3 --calibrate shows it."
+)
 _RULE = "Differences are ours minus the original, in standard errors of that difference."
 
 
@@ -24,11 +30,58 @@ def write_study(result: StudyResult) -> str:
     return "\n\n".join([*blocks, _notes(result)])
 
 
+def write_calibration(result: Calibration) -> str:
+    """The depths at each speed, and the speeds at which the original depths are reached."""
+    nodes = [f"{round(speed * result.seconds):,}" for speed in SPEEDS]
+    rows = [["nodes per second", *(f"{speed:,}" for speed in SPEEDS), "original"]]
+    rows.append([f"nodes in {1000 * result.seconds:g} ms", *nodes, ""])
+    for one in result.players:
+        original = one.depths[0].original_value or 0.0
+        rows.append([one.player, *(f"{d.value:.3f}" for d in one.depths), f"{original:.3f}"])
+    speeds = [["", "nodes per second", "standard error", "cost"], *map(_speed, result.players)]
+    games = result.baseline.depths[0].games
+    return "\n\n".join(
+        [
+            f"Study {result.study.id}: the speed of its clock, from its search depths",
+            f"Mean depth over {games:,} games, all players at cost 1\n{align(rows)}",
+            f"Speed at which each player searches as deep as the original\n{align(speeds)}",
+            _clock(result),
+            f"Played at {_size(result.scale)} with random seed {result.seed}.",
+        ]
+    )
+
+
+def _speed(one: PlayerSpeed) -> list[str]:
+    if one.speed is None or one.error is None:
+        return [one.player, "beyond those tried", "", ""]
+    cost = "" if one.cost is None else f"{one.cost:g}"
+    return [one.player, f"{one.speed:,.0f}", f"{one.error:,.0f}", cost]
+
+
+def _clock(result: Calibration) -> str:
+    label = result.baseline.player
+    if result.nodes_per_second is None:
+        return f"{label} reaches its original depth at none of these speeds."
+    return (
+        f"{label} alone sets the clock: {result.nodes_per_second:,} nodes per second. The studies "
+        f"of this analysis use {result.study.nodes_per_second:,}.\n"
+        "The others are a check: at this clock their costs must have been those of the last column."
+    )
+
+
+def _size(scale: int) -> str:
+    return "the original size" if scale == 1 else f"{scale} times the original size"
+
+
 def _conditions(result: StudyResult) -> str:
     if not result.clocks:
         return "No player has a time limit."
-    heading = "Time limits as nodes: 100,000 per second, divided by the cost of the heuristic"
-    return f"{heading}\n{align(clock_rows(result.clocks))}"
+    speed = result.nodes_per_second
+    heading = f"Time limits as nodes: {speed:,} per second, divided by the cost of the heuristic"
+    lines = [heading, align(clock_rows(result.clocks))]
+    if speed != NODES_PER_SECOND and speed == result.study.nodes_per_second:
+        lines.append(_CALIBRATED)
+    return "\n".join(lines)
 
 
 def _notes(result: StudyResult) -> str:
@@ -39,8 +92,8 @@ def _notes(result: StudyResult) -> str:
         if part.distinct_games < part.games:
             repeated = f", {part.distinct_games:,} of them distinct: games repeat"
         lines.append(f"{where}{part.games:,} games{repeated}.")
-    size = "the original size" if result.scale == 1 else f"{result.scale} times the original size"
-    return "\n".join([*lines, f"Played at {size} with random seed {result.seed}."])
+    played = f"Played at {_size(result.scale)} with random seed {result.seed}."
+    return "\n".join([*lines, played])
 
 
 def _won_lost(result: PartResult) -> str:

@@ -44,11 +44,12 @@ def clock_rows(clocks: Sequence[Clock]) -> list[list[str]]:
     """The nodes each heuristic gets for a time limit, as rows with a heading.
 
     >>> print(align(clock_rows([Clock("ratio", 0.03, 1.2, 2500)])))
-    clock  heuristic  cost  nodes
-    30 ms      ratio   1.2  2,500
+    clock  nodes per second  heuristic  cost  nodes
+    30 ms           100,000      ratio   1.2  2,500
     """
-    rows = [["clock", "heuristic", "cost", "nodes"]]
+    rows = [["clock", "nodes per second", "heuristic", "cost", "nodes"]]
     for clock in clocks:
         time = f"{1000 * clock.seconds:g} ms"
-        rows.append([time, clock.heuristic, f"{clock.cost:g}", f"{clock.nodes:,}"])
+        numbers = [f"{clock.cost:g}", f"{clock.nodes:,}"]
+        rows.append([time, f"{clock.nodes_per_second:,}", clock.heuristic, *numbers])
     return rows
