@@ -66,6 +66,23 @@ class Position(_core.Position):
         """
         return _core.parse_position(cls, text)
 
+    @property
+    def attacker(self) -> int | None:
+        """The player who attacks, 1 or 2; None until both knights are placed.
+
+        The attacker is to move when both knights stand on squares of one colour. Both can then go
+        to the same squares, so the attacker can take one from the opponent; the defender never can.
+        Every move changes the colour of one knight, so roles last until the end of the game.
+
+        >>> Position.from_moves("d4 b4").attacker, Position.from_moves("d4 b1").attacker
+        (1, 2)
+        """
+        one, two = self.location(1), self.location(2)
+        if one is None or two is None:
+            return None
+        is_one_colour = (sum(one) + sum(two)) % 2 == 0
+        return self.to_move if is_one_colour else 3 - self.to_move
+
     def diagram(self) -> str:
         """Draw the position as text.
 

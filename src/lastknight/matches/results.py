@@ -17,6 +17,7 @@ from lastknight import _core, stats
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.plan import Plan
+from lastknight.matches.roles import RoleCount, RoleRecord, RoleResult, is_first_attacking, role_facts
 from lastknight.matches.tally import Tally
 from lastknight.notation import Square
 from lastknight.position import Position
@@ -41,6 +42,8 @@ class Match:
     distinct_games: int
     """Number of games that differ in opening, sides or moves."""
     sprt: Sprt | None = None
+    role_counts: tuple[RoleCount, ...] = ()
+    """The counts by role of each opening that places both knights."""
 
     @property
     def wins(self) -> int:
@@ -81,6 +84,11 @@ class Match:
     def win_rate(self) -> Estimate:
         """The share of the games that A won: value, low and high. Depends on the openings."""
         return self.clustered.win_rate
+
+    @cached_property
+    def roles(self) -> RoleRecord | None:
+        """What A and B won as attacker and as defender; None if no opening places both knights."""
+        return RoleRecord.of(self.role_counts) if self.role_counts else None
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -124,6 +132,7 @@ class Match:
             "p_value": self.clustered.p_value,
             "p_value_unclustered": stats.exact_test(tally.ww, tally.ll),
             "first_wins": tally.first_wins,
+            **role_facts(self.roles),
             "a_forfeits": tally.a_forfeits,
             "b_forfeits": tally.b_forfeits,
             "distinct_games": self.distinct_games,
@@ -143,6 +152,8 @@ class Tournament:
     ratings: Ratings
     anchor: int
     """The place of the player whose rating is 0."""
+    attacker: RoleResult | None = None
+    """All games from the attacker's point of view; None if no opening places both knights."""
 
     def match(self, a: int, b: int) -> Match | None:
         """The match of two players, given their places, if they met in this order."""
@@ -178,7 +189,17 @@ def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> T
         raise ArgumentError(f"the anchor must be one of the players, got {anchor!r}")
     place = names.index(anchor) if anchor is not None else 0
     matches = dict(zip(plan.pairings, gather(plan, chunks), strict=True))
-    return Tournament(names, matches, rate_players(plan, chunks, anchor=place), place)
+    ratings = rate_players(plan, chunks, anchor=place)
+    return Tournament(names, matches, ratings, place, attacker_result(plan, chunks))
+
+
+def attacker_result(plan: Plan, chunks: Iterable[Chunk]) -> RoleResult | None:
+    """What attackers won in all games of a plan, whoever they were; None without roles."""
+    count = _RoleCount(_Numbers.of(plan))
+    for chunk in chunks:
+        count.add(chunk)
+    counts = count.by_opening()
+    return RoleRecord.of(counts).attacker if counts else None
 
 
 def rate_players(plan: Plan, chunks: Iterable[Chunk], *, anchor: int) -> Ratings:
@@ -205,6 +226,8 @@ class _Numbers:
     """Equal for mirror images."""
     raw: Integers
     """Equal only for identical openings."""
+    attacking: Integers
+    """The game of the pair in which A attacks, 0 or 1; -1 if the opening has no roles."""
 
     @classmethod
     def of(cls, plan: Plan) -> _Numbers:
@@ -219,7 +242,12 @@ class _Numbers:
         groups = [forms.setdefault(firsts[n].canonical, len(forms)) for n in range(len(raw))]
         keys = map(id, plan.drawn)
         found = np.fromiter(map(numbers.__getitem__, keys), np.int64, len(plan.drawn))
-        return cls(np.array(groups, dtype=np.int64)[found], found)
+        attacking = [_ATTACKING[is_first_attacking(firsts[n].position)] for n in range(len(raw))]
+        return cls(np.array(groups, np.int64)[found], found, np.array(attacking, np.int64)[found])
+
+
+# A moves first after the opening in the first game of a pair, B in the second.
+_ATTACKING = {True: 0, False: 1, None: -1}
 
 
 def _counts(plan: Plan) -> dict[int, _Count]:
@@ -235,6 +263,7 @@ class _Count:
         self._tally, self._clean = Tally(), Tally()
         self._by_opening = np.zeros((int(openings.canonical.max(initial=-1)) + 1, 3), np.int64)
         self._distinct = DistinctCounter()
+        self._roles = _RoleCount(openings)
 
     def add(self, chunk: Chunk) -> None:
         """Count the games of a chunk."""
@@ -246,6 +275,7 @@ class _Count:
         raw = self._openings.raw[pairs].tobytes()
         hashed = _core.hash_games(raw, chunk.plies, chunk.moves)
         self._distinct.add(np.frombuffer(hashed, dtype=np.uint64))
+        self._roles.add(chunk)
 
     def match(self, a: str, b: str, sprt: Sprt | None) -> Match:
         """The match of the counted games."""
@@ -253,7 +283,32 @@ class _Count:
         by_opening = tuple(
             Tally(ww=int(ww), split=int(split), ll=int(ll)) for ll, split, ww in played
         )
-        return Match(a, b, self._tally, self._clean, by_opening, self._distinct.count(), sprt)
+        roles, games = self._roles.by_opening(), self._distinct.count()
+        return Match(a, b, self._tally, self._clean, by_opening, games, sprt, roles)
+
+
+class _RoleCount:
+    """Counts the games that A won as attacker and as defender."""
+
+    def __init__(self, openings: _Numbers) -> None:
+        self._openings = openings
+        # Of each opening: pairs with roles, A's wins as attacker and as defender.
+        self._counts = np.zeros((int(openings.canonical.max(initial=-1)) + 1, 3), np.int64)
+
+    def add(self, chunk: Chunk) -> None:
+        """Count the games of a chunk."""
+        pairs = slice(chunk.first_pair, chunk.first_pair + chunk.pairs)
+        attacking = self._openings.attacking[pairs]
+        has_roles = attacking >= 0
+        attacking, opening = attacking[has_roles], self._openings.canonical[pairs][has_roles]
+        won = np.frombuffer(chunk.a_won, dtype=np.uint8).reshape(-1, 2)[has_roles]
+        each = np.arange(len(won))
+        columns = np.ones_like(attacking), won[each, attacking], won[each, 1 - attacking]
+        np.add.at(self._counts, opening, np.stack(columns, axis=1))
+
+    def by_opening(self) -> tuple[RoleCount, ...]:
+        """The counts of each opening with roles that was played."""
+        return tuple(RoleCount(*map(int, row)) for row in self._counts if row[0])
 
 
 def _until_decided(chunks: Sequence[Chunk], sprt: Sprt) -> list[Chunk]:
