@@ -11,6 +11,7 @@ from importlib.metadata import version
 from time import perf_counter
 
 from lastknight.analysis.breakdown import break_down
+from lastknight.analysis.ceiling import find_ceiling
 from lastknight.analysis.conclusions import advise, find_crossings, find_undecided
 from lastknight.analysis.direct import EQUIVALENCE, play_direct
 from lastknight.analysis.equal_time import cost_of, play_ratios
@@ -50,6 +51,7 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
     ranking = rounds.ranking(direct)
     classic = rounds.classic()
     featured = _featured(inquiry, ranking, judged)
+    ceiling = find_ceiling(session)
     equal_time = play_ratios(session, decided, _ratio_pairs(inquiry, judged))
     budgets = rounds.budgets(direct, featured)
     chosen = [(candidate, direct[candidate]) for candidate in featured]
@@ -83,6 +85,7 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
         crossings=tuple(find_crossings(budgets)),
         moments=tuple(moments),
         audit=audit,
+        ceiling=ceiling,
         equal_time=tuple(equal_time),
         undecided=tuple(find_undecided(judged)),
         advice=advise(judged, equal_time, ranking, baseline=baseline),
@@ -131,6 +134,7 @@ def _audit(direct: Sequence[MeetingResult], featured: Sequence[int]) -> Audit:
     replays = [replay(direct[candidate], _REPLAYED_PAIRS) for candidate in featured]
     drawn = max((result.plan.drawn for result in direct), key=len)
     tallies = [result.match.tally for result in direct]
+    attackers = [roles.attacker for result in direct if (roles := result.match.roles)]
     return Audit(
         games=sum(tally.games for tally in tallies),
         distinct_games=sum(result.match.distinct_games for result in direct),
@@ -140,6 +144,8 @@ def _audit(direct: Sequence[MeetingResult], featured: Sequence[int]) -> Audit:
         replayed=sum(games for games, _ in replays),
         identical=sum(same for _, same in replays),
         first_wins=sum(tally.first_wins for tally in tallies),
+        role_games=sum(one.games for one in attackers),
+        attacker_wins=sum(one.wins for one in attackers),
     )
 
 

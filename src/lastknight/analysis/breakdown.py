@@ -1,4 +1,4 @@
-"""Breakdown: the direct games of candidates by side, opening, length and ply, and their endings."""
+"""Breakdown: the direct games of candidates by role, opening, length and ply, and their endings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class GameGroup:
 
     candidate: int
     by: str
-    """side, opening or length."""
+    """role, opening or length."""
     label: str
     order: int
     wins: int
@@ -96,13 +96,10 @@ def break_down(played: Sequence[tuple[int, MeetingResult]], baseline: int) -> Br
     )
 
 
-_SIDES = ("moves first", "moves second")
-
-
 def _group_games(candidate: int, match: MeetingResult) -> list[GameGroup]:
     """All groups of a candidate's games."""
     return [
-        *_by_side(candidate, match),
+        *_by_role(candidate, match),
         *_by_opening(
             candidate, match, _colours, ("knights on one colour", "knights on two colours")
         ),
@@ -120,7 +117,7 @@ def _count_lengths(candidate: int, match: MeetingResult) -> list[Length]:
     """Games by length, the opening included."""
     won: Counter[int] = Counter()
     lost: Counter[int] = Counter()
-    for opening, a_won, _, plies in _games(match):
+    for opening, a_won, plies in _games(match):
         (won if a_won else lost)[len(opening.moves) + plies] += 1
     return [
         Length(candidate, plies, won[plies], lost[plies]) for plies in sorted(won.keys() | lost)
@@ -164,30 +161,28 @@ def _average_plies(heuristic: int, match: MeetingResult, *, side: int) -> list[P
     ]
 
 
-def _games(match: MeetingResult) -> Iterator[tuple[Opening, bool, bool, int]]:
-    """For each game its opening, whether A won, whether A moved first, and its plies."""
+def _games(match: MeetingResult) -> Iterator[tuple[Opening, bool, int]]:
+    """For each game its opening, whether A won, and its plies."""
     for chunk in match.chunks:
         for index, (a_won, plies) in enumerate(zip(chunk.a_won, chunk.plies, strict=True)):
             opening = match.plan.drawn[chunk.first_pair + index // 2]
-            yield opening, bool(a_won), index % 2 == 0, plies
+            yield opening, bool(a_won), plies
 
 
-def _by_side(candidate: int, match: MeetingResult) -> list[GameGroup]:
-    counts: Counter[tuple[bool, bool]] = Counter()
-    for _, a_won, is_first, _ in _games(match):
-        counts[is_first, a_won] += 1
-    groups = []
-    for order, (is_first, label) in enumerate(zip((True, False), _SIDES, strict=True)):
-        wins, losses = counts[is_first, True], counts[is_first, False]
-        groups.append(_group(candidate, "side", (order, label), (wins, wins + losses)))
-    return groups
+def _by_role(candidate: int, match: MeetingResult) -> list[GameGroup]:
+    roles = match.match.roles
+    if roles is None:
+        return []
+    found = {"attacker": roles.a_attacker, "defender": roles.a_defender}
+    return [
+        GameGroup(candidate, "role", label, order, one.wins, one.games, one.rate, None)
+        for order, (label, one) in enumerate(found.items())
+    ]
 
 
 def _by_length(candidate: int, match: MeetingResult) -> list[GameGroup]:
     """Three groups of about equal size, from the shortest games to the longest."""
-    games = sorted(
-        (len(opening.moves) + plies, a_won) for opening, a_won, _, plies in _games(match)
-    )
+    games = sorted((len(opening.moves) + plies, a_won) for opening, a_won, plies in _games(match))
     if not games:
         return []
     ends = [games[len(games) // 3][0], games[2 * len(games) // 3][0]]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lastknight.matches.roles import RoleRecord
 from lastknight.stats import Estimate
 
 CONFIDENCE = 0.95
@@ -51,12 +52,14 @@ class MatchRecord:
     p_value: float
     """Of the test that both are equally strong; clustered by opening."""
     first_wins: int
-    """Games won by the side that moved first after the opening."""
+    """Games won by the side that made the first move after the opening."""
     a_forfeits: int
     b_forfeits: int
     distinct_games: int
     openings: int
     """Distinct openings, up to the symmetries of the board."""
+    roles: RoleRecord | None = None
+    """What A and B won as attacker and as defender; None if openings leave knights to place."""
 
     def standing(self, confidence: float) -> str:
         """ahead, behind or open: what the test and the interval say together."""
@@ -171,12 +174,14 @@ class Ranking:
     differences: tuple[Difference, ...]
     """One for every two heuristics, the lower index first."""
     first_move: Estimate
-    """The advantage of moving first, in Elo."""
+    """The advantage of the first move after the opening, in Elo."""
     games: int
     openings: int
     comparisons: int
     survive: int
     """Comparisons that are significant after Holm."""
+    attacker_rate: Estimate | None = None
+    """The share of the games that the attacker won; None if openings leave knights to place."""
 
 
 @dataclass(frozen=True)

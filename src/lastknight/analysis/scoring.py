@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil
 
 from lastknight import stats
@@ -29,7 +30,8 @@ from lastknight.stats.planning import expected_split_rate
 def record_of(match: Match) -> MatchRecord:
     """A match as facts."""
     found = match.clustered
-    return _record(match, match.tally, (found.win_rate, found.elo, found.p_value))
+    record = _record(match, match.tally, (found.win_rate, found.elo, found.p_value))
+    return replace(record, roles=match.roles)
 
 
 def clean_record(match: Match) -> MatchRecord:
@@ -166,4 +168,5 @@ def ranking_facts(result: Tournament, *, confidence: float) -> Ranking:
         openings=found.openings,
         comparisons=len(differences),
         survive=sum(is_significant(found.p_adjusted, confidence) for found in differences),
+        attacker_rate=None if result.attacker is None else result.attacker.rate,
     )

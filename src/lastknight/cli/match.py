@@ -145,19 +145,30 @@ def _read_sprt(name: str | None) -> Sprt | None:
 def _rows(result: Match) -> Iterator[tuple[str, str]]:
     """The lines of the table; the same values are in `Match.facts`, which JSON and CSV hold."""
     tally, clean = result.tally, result.without_forfeits
-    first = tally.first_wins / tally.games if tally.games else 0
     yield "A", result.a
     yield "B", result.b
     yield "pairs", f"{tally.ww} won, {tally.split} split, {tally.ll} lost"
     yield "pair-Elo", _describe(result.elo)
     rate = say_rate(result.win_rate)
     yield "win rate", f"{rate} of {tally.games:,} games; depends on the openings"
-    yield "first move", f"wins {100 * first:.1f} % of the games"
+    yield from _role_rows(result)
     openings = f"{result.distinct_openings:,} openings"
     yield "rests on", f"{result.distinct_games:,} distinct games, {openings}"
     if tally.a_forfeits or tally.b_forfeits:
         yield "forfeits", f"{tally.a_forfeits} by A, {tally.b_forfeits} by B"
         yield "without them", f"{clean.ww} won, {clean.split} split, {clean.ll} lost"
+
+
+def _role_rows(result: Match) -> Iterator[tuple[str, str]]:
+    roles = result.roles
+    if roles is None:
+        yield "roles", "not known: the openings leave knights to place"
+        return
+    for label, a, b in (
+        ("as attacker", roles.a_attacker, roles.b_attacker),
+        ("as defender", roles.a_defender, roles.b_defender),
+    ):
+        yield label, f"A wins {say_rate(a.rate)}, B {say_rate(b.rate)}"
 
 
 def _print(console: Console, result: Match) -> None:

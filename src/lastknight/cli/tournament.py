@@ -1,5 +1,6 @@
 """`lastknight tournament`: all against all, or some against others, with ratings."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -9,13 +10,14 @@ from rich.table import Table
 from lastknight.cli.support.commands import MATCHES, command
 from lastknight.cli.support.options import GameOptions, OutputOptions, RunOptions, StoreOptions
 from lastknight.cli.support.progress import live_progress
-from lastknight.cli.support.screen import format_elo, format_interval, make_console, make_table
+from lastknight.cli.support.screen import format_elo, make_console, make_table
 from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import pairing_names
 from lastknight.matches.request import TournamentRequest
 from lastknight.matches.results import Tournament, rate
 from lastknight.matches.tally import Tally
 from lastknight.players import player
+from lastknight.stats.words import say_rate
 
 
 @command(
@@ -75,24 +77,28 @@ def _print(console: Console, result: Tournament) -> None:
     for place, name in enumerate(result.names):
         if lost := _total(result, place).a_forfeits:
             console.print(f"{name} lost {lost:,} games by forfeit; `lastknight games` shows why")
-    first = result.ratings.first_move
-    console.print(f"moving first is worth {format_elo(first.value)} Elo ({format_interval(first)})")
+    if result.attacker is not None:
+        console.print(f"the attacker wins {say_rate(result.attacker.rate)} of the games")
     console.print(
         f"{result.ratings.games:,} games on {result.ratings.openings:,} different openings;"
         " intervals are 95 %, ranks and stars allow for all comparisons"
     )
 
 
+_ROLES = ("as attacker", "as defender")
+
+
 def _ratings_table(result: Tournament) -> Table:
-    table = make_table("rank", "player", numbers=("Elo", "from", "to", "won"))
+    table = make_table("rank", "player", numbers=("Elo", "from", "to", "won", *_ROLES))
     order = sorted(
         range(len(result.names)), key=lambda p: -(result.ratings.ratings[p].value or 0.0)
     )
     for place in order:
         rating, total = result.ratings.ratings[place], _total(result, place)
-        won = f"{100 * total.wins / total.games:.1f} %" if total.games else ""
         elos = map(format_elo, (rating.value, rating.low, rating.high))
-        table.add_row(str(result.ratings.ranks[place]), result.names[place], *elos, won)
+        shares = ((total.wins, total.games), *_by_role(result, place))
+        won = (f"{100 * wins / games:.1f} %" if games else "" for wins, games in shares)
+        table.add_row(str(result.ratings.ranks[place]), result.names[place], *elos, *won)
     return table
 
 
@@ -148,21 +154,40 @@ def _total(result: Tournament, place: int) -> Tally:
     return sum((_tally(result, place, other) or Tally() for other in others), Tally())
 
 
+def _by_role(result: Tournament, place: int) -> list[tuple[int, int]]:
+    """The wins and games of a player as attacker and as defender, against all opponents."""
+    found = []
+    for role in ("attacker", "defender"):
+        results = [
+            getattr(match.roles, f"{side}_{role}")
+            for pairing, match in result.matches.items()
+            for side, seated in zip("ab", pairing, strict=True)
+            if seated == place and match.roles is not None
+        ]
+        found.append((sum(one.wins for one in results), sum(one.games for one in results)))
+    return found
+
+
 def _facts(result: Tournament) -> dict[str, object]:
     return {
-        "players": [
-            {
-                "player": name,
-                "elo": rating.value,
-                "elo_low": rating.low,
-                "elo_high": rating.high,
-                "rank": str(ranks),
-            }
-            for name, rating, ranks in zip(
-                result.names, result.ratings.ratings, result.ratings.ranks, strict=True
-            )
-        ],
+        "players": [_player_facts(result, place) for place in range(len(result.names))],
         "anchor": result.names[result.anchor],
         "p_values": result.ratings.p_values,
+        "attacker_rate": None if result.attacker is None else asdict(result.attacker.rate),
         "matches": [match.facts() for match in result.matches.values()],
+    }
+
+
+def _player_facts(result: Tournament, place: int) -> dict[str, object]:
+    rating = result.ratings.ratings[place]
+    (attacker_wins, role_games), (defender_wins, _) = _by_role(result, place)
+    return {
+        "player": result.names[place],
+        "elo": rating.value,
+        "elo_low": rating.low,
+        "elo_high": rating.high,
+        "rank": str(result.ratings.ranks[place]),
+        "attacker_wins": attacker_wins if role_games else None,
+        "defender_wins": defender_wins if role_games else None,
+        "role_games": role_games or None,
     }

@@ -10,6 +10,8 @@ from lastknight.league.course_tournament import Course
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.game_record import records_of
 from lastknight.matches.plan import Plan
+from lastknight.matches.results import attacker_result
+from lastknight.matches.roles import RoleResult
 from lastknight.matches.tally import Tally
 from lastknight.stats import Estimate, clustered_rate
 
@@ -59,6 +61,8 @@ class CourseResult:
     comparisons: tuple[EntrantComparison, ...]
     """One for each entrant but the first."""
     forfeits: tuple[Forfeits, ...]
+    attacker: RoleResult | None = None
+    """All games from the attacker's point of view; None if openings leave knights to place."""
 
     def total(self, column: int) -> Tally:
         """All pairs of an entrant."""
@@ -92,6 +96,7 @@ class CourseResult:
                 {"label": one.label, "reason": one.reason, "games": one.games, "note": one.note}
                 for one in self.forfeits
             ],
+            "attacker_rate": None if self.attacker is None else _ends(self.attacker.rate),
             "remarks": list(self.course.remarks),
         }
 
@@ -146,6 +151,7 @@ def read_results(course: Course, plan: Plan, chunks: Sequence[Chunk]) -> CourseR
             if place
         ),
         tuple(_forfeits(course, plan, chunks)),
+        attacker_result(plan, chunks),
     )
 
 

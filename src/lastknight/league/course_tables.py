@@ -94,6 +94,8 @@ def write_meaning(result: CourseResult) -> list[str]:
         lines.append(f"Against the same opponents, compared with {first}: {said}.")
         if all(one.word == "no difference shown" for one in result.comparisons):
             lines.append("These games show no difference; --pairs plays more.")
+    if result.attacker is not None:
+        lines.append(f"The attacker wins {say_rate(result.attacker.rate)} of all games.")
     for forfeit in result.forfeits:
         games = f"{forfeit.games:,} game{'s' if forfeit.games > 1 else ''}"
         note = printable_line(_last_line(forfeit.note), limit=_NOTE)

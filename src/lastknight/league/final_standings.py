@@ -147,9 +147,11 @@ class League:
     entries: tuple[LeagueEntry, ...]
     """The best first, then those that did not play."""
     first_move: Estimate
-    """The value of moving first, in Elo."""
+    """The value of making the first move after the opening, in Elo."""
     skipped: tuple[tuple[str, str], ...] = ()
     """Names in the folder that are not submissions, and why."""
+    attacker_rate: Estimate | None = None
+    """The share of all games that the attacker won; None if openings leave knights to place."""
 
     def as_json(self) -> dict[str, object]:
         """The league as plain data."""

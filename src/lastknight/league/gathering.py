@@ -14,7 +14,7 @@ from lastknight.league.rules import Rules
 from lastknight.league.submissions import Skipped, page_names
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.plan import Plan
-from lastknight.matches.results import rate_players
+from lastknight.matches.results import attacker_result, rate_players
 from lastknight.players import name_of
 from lastknight.stats import Estimate, RankSet, Ratings, rank_sets, win_rate
 from lastknight.truth.verdicts import Verdicts
@@ -38,6 +38,7 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
     """
     anchor = len(plan.players) - 1
     ratings = rate_players(plan, chunks, anchor=anchor)
+    attacker = attacker_result(plan, chunks)
     performances = read_performances(plan, chunks)
     playing = [one.submission for one in checked if one.player is not None]
     order = sorted(range(len(plan.players)), key=lambda place: _key(ratings, performances, place))
@@ -70,6 +71,7 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
         (*entries, *_absent(checked, pages)),
         ratings.first_move,
         tuple((one.name, one.reason) for one in skipped),
+        None if attacker is None else attacker.rate,
     )
 
 

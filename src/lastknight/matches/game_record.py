@@ -60,6 +60,12 @@ class GameRecord(PlayedGame):
         return 3 - first if self.second else first
 
     @property
+    def a_attacks(self) -> bool | None:
+        """Whether A is the attacker; None if the opening leaves a knight to place."""
+        attacker = self.opening.position.attacker
+        return None if attacker is None else attacker == self.a_player
+
+    @property
     def all_moves(self) -> tuple[Square, ...]:
         """The moves from the start, those of the opening included."""
         return self.opening.moves + self.moves

@@ -17,7 +17,13 @@ from lastknight import _core, stats
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.plan import Plan
-from lastknight.matches.roles import RoleCount, RoleRecord, RoleResult, is_first_attacking, role_facts
+from lastknight.matches.roles import (
+    RoleCount,
+    RoleRecord,
+    RoleResult,
+    is_first_attacking,
+    role_facts,
+)
 from lastknight.matches.tally import Tally
 from lastknight.notation import Square
 from lastknight.position import Position

@@ -19,7 +19,7 @@ class Tally:
     split: int = 0
     ll: int = 0
     first_wins: int = 0
-    """Games won by whoever moved first after the opening."""
+    """Games won by whoever made the first move after the opening."""
     a_forfeits: int = 0
     """Games that A lost by forfeit."""
     b_forfeits: int = 0

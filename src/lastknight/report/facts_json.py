@@ -50,7 +50,7 @@ def read_facts(data: object) -> Facts:
 
     >>> read_facts({"format": 0})
     Traceback (most recent call last):
-    lastknight.errors.NotationError: a report has format 1, got 0; run the analysis again
+    lastknight.errors.NotationError: a report has format 2, got 0; run the analysis again
     """
     found = data.get("format") if isinstance(data, Mapping) else None
     if found != FORMAT:

@@ -30,7 +30,7 @@ def rate_pairs(  # noqa: PLR0913  (all but three are keywords)
     replicates: int = 1000,
     seed: int | np.random.Generator = 0,
 ) -> Ratings:
-    """Ratings from pairs: who met whom, and whether A won moving first and moving second.
+    """Ratings from pairs: who met whom, and whether A won as first and as second to move.
 
     The rest is as in `bradley_terry`, and the difference of two ratings is a pair-Elo. The first
     move is rated by its win rate, so that depends on the openings. Raises ArgumentError for arrays

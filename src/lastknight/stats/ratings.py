@@ -46,7 +46,7 @@ class Ratings:
     ratings: tuple[Estimate, ...]
     """The Elo of each player; the anchor is at 0."""
     first_move: Estimate
-    """The worth of moving first, in Elo."""
+    """The value of the first move after the opening, in Elo."""
     differences: tuple[tuple[Estimate, ...], ...]
     """Row minus column, in Elo; each interval is valid on its own."""
     p_values: tuple[tuple[float, ...], ...]

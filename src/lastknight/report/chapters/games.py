@@ -6,14 +6,14 @@ from lastknight.analysis.breakdown import Length
 from lastknight.analysis.facts import Facts
 from lastknight.report.text.blocks import Block, Chapter, ChartBlock, Paragraph, TableBlock
 from lastknight.report.text.formats import NOTHING
-from lastknight.report.text.phrases import ENDINGS, baseline, interval, name
+from lastknight.report.text.phrases import ATTACKER, ENDINGS, baseline, interval, name
 from lastknight.report.text.quantities import count, elo, number, point, said, span
 
-_BY = {"side": "by side", "opening": "by opening", "length": "by length"}
+_BY = {"role": "by role", "opening": "by opening", "length": "by length"}
 
 
 def groups(facts: Facts) -> Chapter | None:
-    """Who moves first, which opening, how long."""
+    """Which role, which opening, how long."""
     if not facts.groups:
         return None
     base = baseline(facts)
@@ -23,16 +23,16 @@ def groups(facts: Facts) -> Chapter | None:
         "explains nothing by itself."
     )
     blocks: list[Block] = [Paragraph(text)]
-    sides = " ".join(filter(None, (_say_sides(facts, place) for place in facts.featured)))
-    if sides:
-        blocks.append(Paragraph(sides))
+    roles = " ".join(filter(None, (_say_roles(facts, place) for place in facts.featured)))
+    if roles:
+        blocks.append(Paragraph(f"{roles} {ATTACKER}"))
     blocks.append(
         ChartBlock(
             "groups",
             f"Win rates of the candidate in groups of its games against {base}, with "
             f"{interval(facts)}s. The line is one half. By length, each third of the games is a "
             "group.",
-            "Dots with intervals: win rates by side, by opening and by length of the game.",
+            "Dots with intervals: win rates by role, by opening and by length of the game.",
             _groups_table(facts),
         )
     )
@@ -47,14 +47,14 @@ def groups(facts: Facts) -> Chapter | None:
                 _lengths_table(facts),
             )
         )
-    return Chapter("By side, opening and length", tuple(blocks))
+    return Chapter("By role, opening and length", tuple(blocks))
 
 
-def _say_sides(facts: Facts, candidate: int) -> str:
+def _say_roles(facts: Facts, candidate: int) -> str:
     own = [
-        f"{point(group.win_rate, 'rate')} when it {said(group.label)}"
+        f"{point(group.win_rate, 'rate')} as {said(group.label)}"
         for group in facts.groups
-        if group.candidate == candidate and group.by == "side"
+        if group.candidate == candidate and group.by == "role"
     ]
     return f"{name(facts, candidate)} won {' and '.join(own)}." if own else ""
 

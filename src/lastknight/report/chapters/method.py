@@ -6,7 +6,7 @@ from lastknight.analysis.conclusions import Undecided
 from lastknight.analysis.facts import Facts
 from lastknight.report.text.blocks import Block, Chapter, Items, Paragraph, TableBlock
 from lastknight.report.text.located import locate, source_of
-from lastknight.report.text.phrases import KINDS, baseline, interval, level, name
+from lastknight.report.text.phrases import ATTACKER, KINDS, baseline, interval, level, name
 from lastknight.report.text.quantities import count, count_of, number, point, said, span
 from lastknight.stats import Estimate
 
@@ -47,12 +47,12 @@ def audit(facts: Facts) -> Chapter:
             "reproducible, so read the numbers of this report with care"
         )
         items.append(f"{count(found.replayed, 'game')} were replayed from their record; {same}.")
-    if found.games:
-        formula = f"{source_of(found.first_wins)} / {source_of(found.games)}"
-        rate = number(locate(found.first_wins / found.games, formula), "rate")
+    if found.role_games:
+        formula = f"{source_of(found.attacker_wins)} / {source_of(found.role_games)}"
+        rate = number(locate(found.attacker_wins / found.role_games, formula), "rate")
         items.append(
-            f"The side that moved first after the opening won {rate} of the games. Pairs cancel "
-            "this out, because both players move first once."
+            f"The attacker won {rate} of the games. {ATTACKER} Pairs cancel this out, because each "
+            "player attacks in one game of a pair."
         )
     return Chapter("Are the games independent?", (Items(tuple(items)),))
 
@@ -76,7 +76,7 @@ def method(facts: Facts) -> Chapter:
         "**Holm.** Of many tests, some come out significant by chance. Holm's correction adjusts "
         "the direct matches for all candidates, and the matrix for all its comparisons. Other "
         "tests, such as those at equal time, are not adjusted.",
-        f"**Ratings** are Bradley-Terry, with a term for the first move and {base} as zero. "
+        f"**Ratings** are Bradley-Terry, from decided pairs, with {base} as zero. "
         "Their intervals come from a bootstrap over openings. **Ranks** are sets of places that "
         "the comparisons leave open.",
         "**Equal time.** Time is counted in nodes, so that the same command gives the same games "

@@ -15,7 +15,7 @@ from lastknight.report.text.blocks import (
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import baseline, interval, level, listing, name
-from lastknight.report.text.quantities import code, count, elo, estimate, number, point, said, span
+from lastknight.report.text.quantities import code, count, estimate, number, point, said, span
 
 _COLUMNS = 5
 """Up to this many heuristics are columns; more are rows."""
@@ -102,8 +102,10 @@ def ratings(facts: Facts) -> Chapter:
         f"{count(ranking.openings, 'opening')} that differ under the symmetries of the board. "
         f"Ratings are in Elo, with {base} as zero. A rank is the set of places that the "
         "comparisons leave open, adjusted for all of them. By these ranks "
-        f"{top}. Moving first is worth {elo(ranking.first_move)}."
+        f"{top}."
     )
+    if ranking.attacker_rate is not None:
+        text += f" The attacker won {estimate(ranking.attacker_rate, 'rate')} of these games."
     table = TableBlock(
         "Ratings, best first.",
         ("<heuristic", "<rank", "Elo", interval(facts), "won", "games"),

@@ -49,9 +49,9 @@ def opponents(facts: Facts) -> Chart:
 
 
 def groups(facts: Facts) -> Chart:
-    """Win rates by side, by opening and by length, one below the other."""
+    """Win rates by role, by opening and by length, one below the other."""
     marks = chart_rows.group_marks(facts)
-    titles = {"side": "by side", "opening": "by opening", "length": "by length"}
+    titles = {"role": "by role", "opening": "by opening", "length": "by length"}
     known = [mark.estimate for mark in marks]
     low = min((end for one in known for end in (one.low, one.value) if end is not None), default=0)
     high = max(

@@ -143,10 +143,13 @@ def _skipped(league: League) -> Chapter | None:
 
 
 def _method(league: League) -> Chapter:
-    conditions, first = league.conditions, league.first_move
-    worth = ""
-    if first.value is not None:
-        worth = f" Moving first is worth {point(first, 'whole')} Elo here."
+    conditions, attacker = league.conditions, league.attacker_rate
+    roles = ""
+    if attacker is not None and attacker.value is not None:
+        roles = (
+            f" The attacker won {point(attacker, 'rate')} of the games: the player to move while "
+            "both knights stand on squares of one colour. In a pair each player attacks once."
+        )
     walls = (
         "behind bubblewrap: no network, and a private file system that is thrown away"
         if conditions.is_walled
@@ -158,7 +161,7 @@ def _method(league: League) -> Chapter:
             Paragraph(
                 f"Every meeting has {count(conditions.pairs, 'random opening')} of "
                 f"{count(conditions.plies, 'ply')}, the same for all, each played from both sides, "
-                f"with {said(conditions.limits)}.{worth}"
+                f"with {said(conditions.limits)}.{roles}"
             ),
             Paragraph(
                 f"Every game of a submission runs in its own process, {walls}. A submission that "

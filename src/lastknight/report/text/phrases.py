@@ -18,6 +18,11 @@ ENDINGS = {
     "breach": "sandbox breach",
 }
 """How games end."""
+ATTACKER = (
+    "The attacker is the player to move while both knights stand on squares of one colour; once "
+    "both are placed, it stays the same player for the whole game."
+)
+"""What the roles are."""
 KNIGHTS = {1: "the light knight with the orange mane", 2: "the dark knight with the blue mane"}
 """How the players look on boards."""
 

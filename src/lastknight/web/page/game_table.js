@@ -68,7 +68,7 @@ export class GameTable {
   #draw({ games, next }) {
     const rows = games.map((game) => html("tr", {},
       html("th", { scope: "row" }, html("a", { href: formatRoute(["games", this.id, game.name]) }, game.name)),
-      html("td", {}, game[game.first]), html("td", {}, game[game.winner]), html("td", {}, String(game.moves.length)),
+      html("td", {}, game.attacker ? game[game.attacker] : "–"), html("td", {}, game[game.winner]), html("td", {}, String(game.moves.length)),
       html("td", {}, formatReason(game.reason)), html("td", { class: "muted" }, game.opening.join(" "))));
     /** @param {() => void} step */
     const turn = (step) => () => {
@@ -76,7 +76,7 @@ export class GameTable {
       this.#load();
     };
     replace(this.body,
-      rows.length ? table("Table of games", ["game", "player 1", "winner", "moves", "reason", "opening"], rows) : html("p", { class: "muted" }, "No games yet."),
+      rows.length ? table("Table of games", ["game", "attacker", "winner", "moves", "reason", "opening"], rows) : html("p", { class: "muted" }, "No games yet."),
       html("p", { class: "buttons" },
         this.#pages.length > 1 && button("← previous", turn(() => this.#pages.pop()), { class: "small" }),
         next !== null && button("next →", turn(() => this.#pages.push(next)), { class: "small" })));

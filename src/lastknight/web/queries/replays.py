@@ -80,6 +80,7 @@ def _row(game: GameRecord) -> dict[str, Any]:
         "a": game.a,
         "b": game.b,
         "first": "b" if game.second else "a",
+        "attacker": None if game.a_attacks is None else "a" if game.a_attacks else "b",
         "opening": format_moves(game.opening.moves).split(),
         "moves": format_moves(game.moves).split(),
         "winner": "a" if game.a_won else "b",

@@ -184,6 +184,9 @@ class GameRow(BaseModel):
     a: str
     b: str
     first: Literal["a", "b"]
+    attacker: Literal["a", "b"] | None = Field(
+        description="Who attacks; null if the opening leaves a knight to place."
+    )
     opening: list[str]
     moves: list[str]
     winner: Literal["a", "b"]
