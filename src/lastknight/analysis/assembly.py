@@ -11,6 +11,7 @@ from importlib.metadata import version
 from time import perf_counter
 
 from lastknight.analysis.breakdown import break_down
+from lastknight.analysis.ceiling import find_ceiling
 from lastknight.analysis.conclusions import advise, find_crossings, find_undecided
 from lastknight.analysis.direct import EQUIVALENCE, play_direct
 from lastknight.analysis.equal_time import cost_of, play_ratios
@@ -50,6 +51,7 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
     ranking = rounds.ranking(direct)
     classic = rounds.classic()
     featured = _featured(inquiry, ranking, judged)
+    ceiling = find_ceiling(session)
     equal_time = play_ratios(session, decided, _ratio_pairs(inquiry, judged))
     budgets = rounds.budgets(direct, featured)
     chosen = [(candidate, direct[candidate]) for candidate in featured]
@@ -83,6 +85,7 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
         crossings=tuple(find_crossings(budgets)),
         moments=tuple(moments),
         audit=audit,
+        ceiling=ceiling,
         equal_time=tuple(equal_time),
         undecided=tuple(find_undecided(judged)),
         advice=advise(judged, equal_time, ranking, baseline=baseline),

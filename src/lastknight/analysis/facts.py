@@ -15,6 +15,7 @@ from typing import ClassVar
 from pydantic import ConfigDict
 
 from lastknight.analysis.breakdown import Breakdown
+from lastknight.analysis.ceiling import Ceiling
 from lastknight.analysis.conclusions import Advice, Crossing, Undecided
 from lastknight.analysis.equal_time import EqualTime
 from lastknight.analysis.match_facts import CONFIDENCE, Budget, Classic, Direct, Ranking, Rating
@@ -22,7 +23,7 @@ from lastknight.analysis.moments import Moment
 from lastknight.analysis.subjects import HeuristicFacts
 from lastknight.truth.measurements import Truth
 
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class AnalysisConditions:
     pairs: Mapping[str, int]
     """Planned pairs per pairing, by part of the analysis; expensive heuristics play fewer."""
     confidence: float = CONFIDENCE
-    equivalence: float = 20.0
+    equivalence: float = 30.0
     """Differences smaller than this, in Elo, count as none."""
     looks: tuple[int, ...] = ()
     """Pairs after which the direct matches are looked at; expensive heuristics play fewer."""
@@ -106,6 +107,8 @@ class Facts(Breakdown):
     classic: Classic
     ranking: Ranking
     budgets: tuple[Budget, ...]
+    ceiling: Ceiling | None = None
+    """Perfect play against the baseline; None if the board is too large for the solver."""
     equal_time: tuple[EqualTime, ...] = ()
     """What candidates are worth at equal time: those shown to be better, strongest first."""
     crossings: tuple[Crossing, ...]
@@ -143,6 +146,10 @@ class Facts(Breakdown):
     def direct_match(self, candidate: int) -> Direct | None:
         """A candidate's match against the baseline at equal nodes."""
         return next((match for match in self.direct if match.candidate == candidate), None)
+
+    def at_equal_time(self, candidate: int) -> EqualTime | None:
+        """What a candidate is worth at equal time; None if that was not played."""
+        return next((one for one in self.equal_time if one.candidate == candidate), None)
 
     def rating(self, heuristic: int) -> Rating | None:
         """The rating of a heuristic."""

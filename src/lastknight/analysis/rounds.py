@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
+from lastknight.analysis.ceiling import planned_ceiling
 from lastknight.analysis.equal_time import RATIOS
 from lastknight.analysis.inquiry import Inquiry
 from lastknight.analysis.match_facts import CONFIDENCE, Budget, Classic, Ranking
@@ -172,5 +173,6 @@ def planned_work(inquiry: Inquiry) -> dict[str, float]:
         "ranking": pair * others * inquiry.pairs_of("ranking", others),
         "classic": 0.7 * pair * cells * inquiry.pairs_of("classic", cells),
         "budgets": pair * ladder + _depth_work(inquiry),
+        "ceiling": planned_ceiling(inquiry).work,
         "truth": planned_truth(inquiry),
     }

@@ -31,6 +31,8 @@ _CHAPTERS = {
     "direct": "candidates against the baseline",
     "ranking": "all against all",
     "classic": "the classic tournament",
+    "ceiling": "perfect play against the baseline",
+    "ratios": "what a node may cost",
     "budgets": "other budgets",
     "truth": "perfect play",
     "claims": "claims of the five analyses",

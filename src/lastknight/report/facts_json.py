@@ -50,7 +50,7 @@ def read_facts(data: object) -> Facts:
 
     >>> read_facts({"format": 0})
     Traceback (most recent call last):
-    lastknight.errors.NotationError: a report has format 1, got 0; run the analysis again
+    lastknight.errors.NotationError: a report has format 2, got 0; run the analysis again
     """
     found = data.get("format") if isinstance(data, Mapping) else None
     if found != FORMAT:
@@ -87,7 +87,16 @@ def _check_places(facts: Facts) -> None:
     """Check that every index of a heuristic is one."""
     named = {"conditions.baseline": facts.conditions.baseline, "advice": facts.advice.heuristic}
     named |= {f"featured.{k}": place for k, place in enumerate(facts.featured)}
-    for group in ("direct", "budgets", "crossings", "groups", "lengths", "endings", "moments"):
+    for group in (
+        "direct",
+        "equal_time",
+        "budgets",
+        "crossings",
+        "groups",
+        "lengths",
+        "endings",
+        "moments",
+    ):
         named |= {f"{group}.{k}": item.candidate for k, item in enumerate(getattr(facts, group))}
     for name, place in named.items():
         if not 0 <= place < len(facts.heuristics):

@@ -1,22 +1,27 @@
-"""The question and the short answer, on the page and in the terminal."""
+"""The first two pages: the question, the answer by role, one chart and one table."""
 
 from __future__ import annotations
 
+from lastknight.analysis.ceiling import Ceiling
 from lastknight.analysis.facts import Facts
 from lastknight.analysis.match_facts import Direct
 from lastknight.report.chapters.recommendation import recommend
 from lastknight.report.text.blocks import Block, Chapter, ChartBlock, Items, Paragraph, TableBlock
+from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate
 from lastknight.report.text.phrases import (
+    ATTACKER,
     baseline,
-    interval,
     later_start,
     listing,
     name,
-    say_candidate,
+    say_direct,
+    say_roles,
+    verdict_interval,
 )
 from lastknight.report.text.prose import to_plain
 from lastknight.report.text.quantities import (
+    code,
     count,
     count_equal,
     count_of,
@@ -30,7 +35,7 @@ from lastknight.report.text.quantities import (
 _FEW = 3
 """Up to this many candidates are named one by one."""
 _HIGHEST = 3
-"""The summary lists this many ratings."""
+"""The summary lists this many candidates."""
 _WORDS = ("better", "worse", "equivalent", "inconclusive")
 
 
@@ -43,52 +48,155 @@ def title(facts: Facts) -> str:
 
 
 def subtitle(facts: Facts) -> str:
-    """The line under the title: what the answer rests on."""
-    conditions, origin, later = facts.conditions, facts.origin, later_start(facts)
+    """The line under the title: what the verdicts rest on."""
+    conditions, later = facts.conditions, later_start(facts)
     return (
         f"Knight's Isolation on a board of {number(conditions.width, 'plain')} by "
-        f"{number(conditions.height, 'plain')}, {count(conditions.nodes, 'node')} per move. "
-        f"{count(origin.games, 'game')}{f' {later}' if later else ''}, {said(origin.made)}."
+        f"{number(conditions.height, 'plain')}, {count(conditions.nodes, 'node')} per move. The "
+        f"verdicts rest on {count(facts.audit.games, 'direct game')}{f' {later}' if later else ''}. "
+        f"{said(facts.origin.made)}."
     )
 
 
 def answer(facts: Facts) -> Chapter:
-    """The question and the answer."""
-    is_many = len(facts.direct) > _FEW
-    verb = "is" if len(facts.direct) == 1 else "are"
+    """The answer, by role first."""
+    blocks: list[Block] = [Paragraph(line, role="lead") for line in _lead(facts)]
+    if not (len(facts.direct) > _FEW or len(facts.direct) == 1):
+        blocks.append(Items(tuple(say_direct(facts, one) for one in facts.strongest_first)))
     question = (
-        f"If both players search {count(facts.conditions.nodes, 'node')} per move, {verb} "
-        f"{_candidates(facts)} stronger than {baseline(facts)}? That many nodes take about "
-        f"{number(facts.conditions.seconds, 'seconds')} on the clock of the course. Every opening "
-        "is played twice, with sides swapped."
+        f"Both players search {count(facts.conditions.nodes, 'node')} per move, about "
+        f"{number(facts.conditions.seconds, 'seconds')} on the clock of the course, and play every "
+        f"opening twice, with sides swapped. {ATTACKER}"
     )
-    blocks: list[Block] = [Paragraph(question)]
-    sentences = tuple(say_candidate(facts, candidate) for candidate in facts.featured)
-    if is_many:
-        who = "candidate" if len(sentences) == 1 else "candidates"
-        blocks.append(Paragraph(_count_verdicts(facts), role="lead"))
-        blocks.append(Paragraph(f"The {who} examined in detail:"))
-        blocks.append(Items(sentences))
-    else:
-        blocks += [Paragraph(sentence, role="lead") for sentence in sentences]
-    blocks.append(_chart(facts) if len(facts.direct) > 1 else _only_table(facts, facts.direct[0]))
+    blocks.append(Paragraph(question, role="note"))
     return Chapter("The short answer", tuple(blocks))
 
 
+def _lead(facts: Facts) -> list[str]:
+    """One or two sentences: by role, then the verdict or how many got which."""
+    match = facts.direct_match(facts.advice.subject)
+    lines = [] if match is None else [say_roles(facts, match)]
+    if len(facts.direct) > _FEW:
+        lines.append(_count_verdicts(facts))
+    elif match is not None and len(facts.direct) == 1:
+        lines.append(say_direct(facts, match))
+    return [line for line in lines if line]
+
+
+def candidates(facts: Facts) -> Chapter:
+    """One chart and one table of all candidates, with perfect play as the ceiling."""
+    base = baseline(facts)
+    ceiling = facts.ceiling
+    marked = (
+        f" The lower part shows {name(facts, facts.advice.subject)} by role"
+        + ("." if ceiling is None else f", next to {code(ceiling.player)}.")
+        if _has_roles(facts)
+        else ""
+    )
+    chart = ChartBlock(
+        "direct",
+        f"Elo of every candidate against {base} at equal nodes, strongest first. The line through "
+        f"a dot is its {verdict_interval(facts)}: it leaves out zero exactly where the verdict is "
+        f"better or worse. Open squares are undecided, an arrow has no bound on that side.{marked}",
+        f"Dots with intervals: pair-Elo of every candidate against {base} at equal nodes.",
+    )
+    elo = (
+        "**Elo** here is pair-Elo: `200 log10(won twice / lost twice)`, over openings that one "
+        f"side won in both roles. Zero is as strong as {base}. It is not a share of all games: "
+        "most openings are won by whoever attacks, and they say nothing about strength."
+    )
+    blocks: list[Block] = [chart, _table(facts), Paragraph(elo, role="note")]
+    if ceiling is not None:
+        blocks.append(Paragraph(_say_ceiling(facts, ceiling), role="note"))
+    return Chapter("All candidates", tuple(blocks))
+
+
+def _has_roles(facts: Facts) -> bool:
+    match = facts.direct_match(facts.advice.subject)
+    return match is not None and match.record.roles is not None
+
+
+def _say_ceiling(facts: Facts, ceiling: Ceiling) -> str:
+    won = (
+        f"{point(ceiling.win_rate, 'rate')} of all games"
+        if ceiling.attacker is None or ceiling.defender is None
+        else f"{point(ceiling.attacker.rate, 'rate')} as attacker and "
+        f"{point(ceiling.defender.rate, 'rate')} as defender, {point(ceiling.win_rate, 'rate')} of "
+        "all games"
+    )
+    return (
+        f"{code(ceiling.player)} is perfect play, proved by the solver. On "
+        f"{count(ceiling.pairs, 'pair')} it wins {won}. So that, not all games, is what perfect "
+        "play looks like here. As a defender it is no upper bound: it plays for no particular "
+        f"opponent, and a lost position can be played for the mistakes of {baseline(facts)}."
+    )
+
+
+def _table(facts: Facts) -> TableBlock:
+    """All direct matches, strongest first, and perfect play."""
+    rows = [_row(facts, match) for match in facts.strongest_first]
+    if facts.ceiling is not None:
+        rows.append(_ceiling_row(facts.ceiling))
+    return TableBlock(
+        f"Against {baseline(facts)} at equal nodes: the share of games won in each role; Elo with "
+        f"its {verdict_interval(facts)}; what a node costs here; and the cost up to which it "
+        "would still be worth it on the clock.",
+        (
+            *("<heuristic", "<verdict", "as attacker", "as defender", "Elo", "interval", "pairs"),
+            *("cost here", "break-even"),
+        ),
+        tuple(rows),
+        file="direct.csv",
+        is_compact=True,
+        row_styles=tuple(
+            "" if place < len(facts.direct) else "baseline" for place in range(len(rows))
+        ),
+    )
+
+
+def _row(facts: Facts, match: Direct) -> tuple[str, ...]:
+    roles, timed = match.record.roles, facts.at_equal_time(match.candidate)
+    word = match.word
+    return (
+        name(facts, match.candidate),
+        f"**{word}**" if word in ("better", "worse") else word,
+        point(None if roles is None else roles.a_attacker.rate, "rate"),
+        point(None if roles is None else roles.a_defender.rate, "rate"),
+        point(match.elo),
+        span(match.elo),
+        count(match.record.pairs),
+        number(facts.heuristics[match.candidate].cost, "multiple"),
+        point(None if timed is None else timed.break_even, "multiple"),
+    )
+
+
+def _ceiling_row(ceiling: Ceiling) -> tuple[str, ...]:
+    attacker, defender = ceiling.attacker, ceiling.defender
+    return (
+        code(ceiling.player),
+        "perfect play",
+        point(None if attacker is None else attacker.rate, "rate"),
+        point(None if defender is None else defender.rate, "rate"),
+        *(NOTHING, NOTHING),
+        count(ceiling.pairs),
+        *(NOTHING, NOTHING),
+    )
+
+
 def summary(facts: Facts) -> list[str]:
-    """The question, the answer, the recommendation and the highest ratings, line by line."""
+    """The question, the answer, the recommendation and the strongest candidates, line by line."""
     located = locate(facts)
-    lines = [title(located), ""]
-    if later := later_start(located):
-        lines.append(f"Games {later}:")
+    later = later_start(located)
+    lines = [title(located), "", *([f"Games {later}:"] if later else []), *_lead(located)]
+    if 1 < len(located.direct) <= _FEW:
+        lines += [say_direct(located, one) for one in located.strongest_first]
+    lines += ["", recommend(located)]
     if len(located.direct) > _FEW:
-        lines.append(_count_verdicts(located))
-    lines += [say_candidate(located, candidate) for candidate in located.featured[:_FEW]]
-    lines += ["", recommend(located), "", "Highest rated, in Elo:"]
-    lines += [
-        f"  {said(one.rank)}: {name(located, one.heuristic)}, {estimate(one.elo)}"
-        for one in located.ranking.ratings[:_HIGHEST]
-    ]
+        lines += ["", f"Strongest at equal nodes, in Elo ({verdict_interval(located)}):"]
+        lines += [
+            f"  {name(located, one.candidate)}: {estimate(one.elo)}, {one.word}"
+            for one in located.strongest_first[:_HIGHEST]
+        ]
     return [to_plain(line) for line in lines]
 
 
@@ -121,89 +229,4 @@ def _count_verdicts(facts: Facts) -> str:
     return f"Of {everyone}, at equal nodes, {listing(parts)}."
 
 
-def _chart(facts: Facts) -> ChartBlock:
-    base = baseline(facts)
-    return ChartBlock(
-        "direct",
-        f"Every candidate against {base}, strongest first, with its {interval(facts)}: filled dots "
-        "at equal nodes, open squares at equal time. Right of the line the candidate is ahead. An "
-        "arrow means that there is no bound on that side.",
-        f"Dots with intervals: pair-Elo of every candidate against {base}, at equal nodes and at "
-        "equal time.",
-        _direct_table(facts),
-    )
-
-
-def _direct_table(facts: Facts) -> TableBlock:
-    """All direct matches, strongest first."""
-    return TableBlock(
-        f"Direct matches against {baseline(facts)}. Elo is pair-Elo; win rate and score-Elo depend "
-        "on the openings.",
-        (
-            "<heuristic",
-            "<at equal nodes",
-            "Elo",
-            interval(facts),
-            "p (Holm)",
-            "Elo at equal time",
-            interval(facts),
-            "won twice",
-            "split",
-            "lost twice",
-            "win rate",
-            "score-Elo",
-        ),
-        tuple(_direct_row(facts, match) for match in facts.strongest_first),
-        file="direct.csv",
-    )
-
-
-def _direct_row(facts: Facts, match: Direct) -> tuple[str, ...]:
-    record = match.record
-    budget = facts.main_budget(match.candidate, "time")
-    timed = None if budget is None else budget.record.elo
-    word = match.word
-    if word == "equivalent":
-        word = f"equivalent within {count(facts.conditions.equivalence)} Elo"
-    return (
-        name(facts, match.candidate),
-        word,
-        point(record.elo),
-        span(record.elo),
-        number(match.p_adjusted, "chance_bare"),
-        point(timed),
-        span(timed),
-        count(record.ww),
-        count(record.split),
-        count(record.ll),
-        point(record.win_rate, "rate"),
-        point(match.score_elo),
-    )
-
-
-def _only_table(facts: Facts, match: Direct) -> TableBlock:
-    """The direct match of a single candidate, number by number."""
-    record = match.record
-    rows = [
-        ("pairs", count(record.pairs)),
-        (
-            "won twice, split, lost twice",
-            f"{count(record.ww)}, {count(record.split)}, {count(record.ll)}",
-        ),
-        ("Elo at equal nodes", estimate(record.elo)),
-        ("test", number(record.p_value, "chance")),
-        ("win rate, on these openings", estimate(record.win_rate, "rate")),
-        ("score-Elo, on these openings", estimate(match.score_elo)),
-    ]
-    timed = facts.main_budget(match.candidate, "time")
-    if timed is not None:
-        rows.insert(4, ("Elo at equal time", estimate(timed.record.elo)))
-    return TableBlock(
-        f"{name(facts, match.candidate)} against {baseline(facts)}, with {interval(facts)}s.",
-        ("<", "<"),
-        tuple(rows),
-        file="direct.csv",
-    )
-
-
-CHAPTERS = {10: answer}
+CHAPTERS = {10: answer, 25: candidates}

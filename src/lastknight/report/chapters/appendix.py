@@ -11,7 +11,8 @@ from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.phrases import baseline, later_start, name
 from lastknight.report.text.quantities import code, count, count_equal, count_of, number, said
 
-_VERDICTS = ("supported", "contradicted", "not decided")
+_DECIDED = ("supported", "contradicted")
+_VERDICTS = (*_DECIDED, "not decided")
 
 
 def ledger(facts: Facts) -> Chapter | None:
@@ -27,14 +28,18 @@ def ledger(facts: Facts) -> Chapter | None:
         f"{count_of(facts.ledger, 'claim')}: {', '.join(counts)}. A star marks verdicts that hold "
         "after adjusting for all claims (Holm)."
     )
+    decided = [claim for claim in facts.ledger if claim.get("verdict") in _DECIDED]
     table = TableBlock(
-        "The ledger of claims.",
+        "The decided claims; all of them are in the file.",
         ("<claim", "<verdict", "<it says", "<its evidence", "<what was played here"),
-        tuple(_claim_row(claim) for claim in facts.ledger),
+        tuple(_claim_row(claim) for claim in decided),
         file="ledger.csv",
         is_wordy=True,
     )
-    return Chapter("The ledger of claims", (Paragraph(text), table))
+    blocks: tuple[Block, ...] = (Paragraph(text), *((table,) if decided else ()))
+    return Chapter(
+        "The ledger of claims", blocks, fold="What the five analyses claim, and what is decided."
+    )
 
 
 def _claim_row(claim: Mapping[str, object]) -> tuple[str, ...]:
@@ -46,7 +51,7 @@ def _claim_row(claim: Mapping[str, object]) -> tuple[str, ...]:
     told = _field(claim, "ours")
     if not all(part in told for part in _field(claim, "experiment").split("; ")):
         ours = f"{experiment}\n{ours}"
-    if claim.get("verdict") in _VERDICTS[:2]:
+    if claim.get("verdict") in _DECIDED:
         verdict = f"**{verdict}**"
     star = " *" if claim.get("survives") else ""
     return (code(_field(claim, "id")), f"{verdict}{star}", says, evidence, ours)
@@ -71,7 +76,7 @@ def heuristics(facts: Facts) -> Chapter:
     )
     text = (
         "The cost is the time per searched node at this budget, as a multiple of "
-        f"{baseline(facts)}, measured on this machine."
+        f"{baseline(facts)}, measured in the direct games on this machine."
     )
     table = TableBlock(
         "The heuristics of this report.",
@@ -87,7 +92,7 @@ def heuristics(facts: Facts) -> Chapter:
     for place, one in enumerate(facts.heuristics):
         if one.code is not None:
             blocks += [Heading(f"The code of {name(facts, place)}"), Listing(one.code)]
-    return Chapter("The heuristics", tuple(blocks))
+    return Chapter("The heuristics", tuple(blocks), fold="What each means and costs, and its code.")
 
 
 def reproduction(facts: Facts) -> Chapter:
@@ -113,6 +118,7 @@ def reproduction(facts: Facts) -> Chapter:
     return Chapter(
         "How to reproduce this report",
         (Listing(origin.command, "sh"), Paragraph(text), Paragraph(files)),
+        fold="The command, the random seed and the files.",
     )
 
 

@@ -3,20 +3,95 @@
 from __future__ import annotations
 
 from lastknight.analysis.conclusions import Crossing
+from lastknight.analysis.equal_time import EqualTime
 from lastknight.analysis.facts import Facts
-from lastknight.analysis.match_facts import Budget, sign_of
+from lastknight.analysis.match_facts import Budget, is_significant
 from lastknight.report.text.blocks import Block, Chapter, ChartBlock, Items, Paragraph, TableBlock
-from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import (
     KINDS,
     baseline,
     interval,
     name,
 )
-from lastknight.report.text.quantities import count, elo, number, point, said, span
-from lastknight.stats import Estimate, difference
+from lastknight.report.text.quantities import count, elo, estimate, number, point, said, span
 
 _SAYS = {"ahead": "ahead", "behind": "behind", "open": "no difference shown"}
+_COSTS = {
+    "below": "that is clearly less",
+    "within": "that is within this interval",
+    "above": "that is clearly more",
+}
+
+
+def equal_time(facts: Facts) -> Chapter | None:
+    """Elo by the cost of a node: the break-even, and the cost here."""
+    if not facts.equal_time:
+        return None
+    base = baseline(facts)
+    text = (
+        f"A candidate plays {base} with its nodes divided by fixed ratios, as if each cost that "
+        "much more. Where its Elo crosses zero is the break-even cost. That is a property of the "
+        "game and the same on every machine; only the cost here depends on the machine."
+    )
+    chart = ChartBlock(
+        "equal_time",
+        f"Elo against {base} by the cost of a node, with {interval(facts)}s, and the line fitted "
+        "to them. The blue line is what a node costs here: left of where the fitted line crosses "
+        "zero, the candidate is worth it on the clock.",
+        f"Dots with intervals and a fitted line: pair-Elo against {base} by the cost of a node.",
+        _ratio_table(facts),
+    )
+    items = tuple(_say_equal_time(facts, one) for one in facts.equal_time)
+    return Chapter(
+        "What a node may cost",
+        (Paragraph(text), Items(items), chart),
+        fold="Equal time: the break-even cost of the better candidates, and the cost here.",
+    )
+
+
+def _say_equal_time(facts: Facts, one: EqualTime) -> str:
+    who = name(facts, one.candidate)
+    says = (
+        f"{who} breaks even if its nodes cost {estimate(one.break_even, 'multiple')} as much as "
+        f"those of {baseline(facts)}"
+        if one.break_even.value is not None
+        else f"For {who} these matches show no break-even cost"
+    )
+    if one.cost.value is not None:
+        compared = f": {_COSTS[one.word]}" if one.break_even.value is not None else ""
+        says += f". Here they cost {estimate(one.cost, 'multiple')}{compared}"
+        says += f". At equal time here it has {elo(one.elo)}"
+    bends = is_significant(one.curvature_p, facts.conditions.confidence)
+    check = (
+        "The Elo bends away from a straight line"
+        if bends
+        else "Nothing speaks against a straight line"
+    )
+    return (
+        f"{says}. Each halving of its nodes costs {elo(one.per_doubling)}. {check} "
+        f"({number(one.curvature_p, 'chance')})."
+    )
+
+
+def _ratio_table(facts: Facts) -> TableBlock:
+    rows = tuple(
+        (
+            name(facts, one.candidate),
+            number(match.ratio, "multiple"),
+            count(match.nodes),
+            point(match.record.elo),
+            span(match.record.elo),
+            count(match.record.pairs),
+        )
+        for one in facts.equal_time
+        for match in one.matches
+    )
+    return TableBlock(
+        "Matches at fixed ratios of nodes.",
+        ("<heuristic", "cost", "own nodes", "Elo", interval(facts), "pairs"),
+        rows,
+        file="ratios.csv",
+    )
 
 
 def knowledge(facts: Facts) -> Chapter | None:
@@ -26,8 +101,8 @@ def knowledge(facts: Facts) -> Chapter | None:
     base = baseline(facts)
     text = (
         "At equal depth, only what a heuristic knows counts. At equal nodes, a heuristic that "
-        "prunes better sees more. At equal time, an expensive heuristic searches fewer nodes. "
-        "The difference between equal nodes and equal time is its cost."
+        "prunes better sees more. At equal time, an expensive heuristic searches fewer nodes: "
+        "that is its fitted line at what a node costs here."
     )
     items = tuple(filter(None, (_say_results(facts, place) for place in facts.featured)))
     blocks: list[Block] = [Paragraph(text)]
@@ -46,43 +121,28 @@ def knowledge(facts: Facts) -> Chapter | None:
             f"The featured candidates against {base} at equal depth, at equal nodes and at equal "
             f"time, with {interval(facts)}s.",
             f"Dots with intervals: pair-Elo against {base} at equal depth, nodes and time.",
-            _table(facts, "Equal depth, equal nodes and equal time.", main),
+            _table(facts, "Equal depth and equal nodes.", main),
         )
     )
-    if len(facts.direct) > len(facts.featured):
-        blocks.append(_everyone(facts))
-    return Chapter("What it knows and what it costs", tuple(blocks))
+    return Chapter(
+        "What it knows and what it costs",
+        tuple(blocks),
+        fold="The featured candidates at equal depth, equal nodes and equal time.",
+    )
 
 
 def _say_results(facts: Facts, candidate: int) -> str:
     parts = []
-    for kind, words in KINDS.items():
+    for kind in ("depth", "nodes"):
         budget = facts.main_budget(candidate, kind)
         if budget is not None:
             depth = f" of {count(budget.limit, 'ply')}" if kind == "depth" else ""
             says = _SAYS[budget.record.standing(facts.conditions.confidence)]
-            parts.append(f"at {words}{depth} {says} ({elo(budget.record.elo)})")
-    if not parts:
-        return ""
-    return f"{name(facts, candidate)}: {'; '.join(parts)}.{_say_cost(facts, candidate)}"
-
-
-def _say_cost(facts: Facts, candidate: int) -> str:
-    """The loss from equal nodes to equal time; a negative one is a gain."""
-    cost = _cost(facts, candidate)
-    if cost is None:
-        return ""
-    says = "Equal nodes minus equal time" if sign_of(cost) else "Its cost is not shown to matter"
-    return f" {says}: {elo(cost)}."
-
-
-def _cost(facts: Facts, candidate: int) -> Estimate | None:
-    """What a candidate's cost takes away, in Elo."""
-    match, timed = facts.direct_match(candidate), facts.main_budget(candidate, "time")
-    if match is None or timed is None:
-        return None
-    a, b = match.record.elo, timed.record.elo
-    return locate(difference(a, b), f"difference({source_of(a)}, {source_of(b)})")
+            parts.append(f"at {KINDS[kind]}{depth} {says} ({elo(budget.record.elo)})")
+    timed = facts.at_equal_time(candidate)
+    if timed is not None and timed.elo.value is not None:
+        parts.append(f"at equal time {elo(timed.elo)}")
+    return f"{name(facts, candidate)}: {'; '.join(parts)}." if parts else ""
 
 
 def curves(facts: Facts) -> Chapter | None:
@@ -90,21 +150,12 @@ def curves(facts: Facts) -> Chapter | None:
     if not any(len(facts.curve(place, "nodes")) > 1 for place in facts.featured):
         return None
     base = baseline(facts)
-    text = (
-        f"How the difference to {base} changes with the budget. The budget is that of {base}; at "
-        "equal time the candidate gets as many nodes as take the same time."
-    )
-    budgets = [
-        budget
-        for candidate in facts.featured
-        for kind in ("nodes", "time")
-        for budget in facts.curve(candidate, kind)
-    ]
+    text = f"How the difference to {base} changes if both search fewer nodes."
+    budgets = [budget for candidate in facts.featured for budget in facts.curve(candidate, "nodes")]
     chart = ChartBlock(
         "curves",
-        f"Pair-Elo against {base} by nodes per move of {base}, with bands for the "
-        f"{interval(facts)}s: the solid line at equal nodes, the dashed line at equal time. Above "
-        "the zero line the candidate is ahead.",
+        f"Pair-Elo against {base} by nodes per move of both players, with bands for the "
+        f"{interval(facts)}s. Above the zero line the candidate is ahead.",
         f"Curves with bands: pair-Elo of the featured candidates against {base} by budget.",
         _table(facts, "All budgets.", budgets),
     )
@@ -114,7 +165,11 @@ def curves(facts: Facts) -> Chapter | None:
         if sentences
         else Paragraph("No curve crosses zero between the budgets played.")
     )
-    return Chapter("Elo against budget", (Paragraph(text), chart, where))
+    return Chapter(
+        "Elo against budget",
+        (Paragraph(text), chart, where),
+        fold="Whether a heuristic needs a shallow or a deep search.",
+    )
 
 
 def _say_crossing(facts: Facts, crossing: Crossing) -> str:
@@ -136,7 +191,7 @@ def _table(facts: Facts, caption: str, budgets: list[Budget]) -> TableBlock:
     return TableBlock(
         f"{caption} The limit is in plies at equal depth, otherwise in nodes per move.",
         (
-            *("<heuristic", "<equal", "limit", "own limit", "Elo", interval(facts), "<test"),
+            *("<heuristic", "<equal", "limit", "Elo", interval(facts), "<test"),
             *("win rate", "pairs", "depth", "baseline's"),
         ),
         tuple(_row(facts, budget) for budget in budgets),
@@ -150,7 +205,6 @@ def _row(facts: Facts, budget: Budget) -> tuple[str, ...]:
         name(facts, budget.candidate),
         budget.kind if budget.kind in KINDS else said(budget.kind),
         count(budget.limit),
-        count(budget.candidate_limit),
         point(record.elo),
         span(record.elo),
         _SAYS[record.standing(facts.conditions.confidence)],
@@ -161,27 +215,4 @@ def _row(facts: Facts, budget: Budget) -> tuple[str, ...]:
     )
 
 
-def _everyone(facts: Facts) -> TableBlock:
-    """All candidates at the main limits, strongest first."""
-    rows = []
-    for match in facts.strongest_first:
-        cost = facts.heuristics[match.candidate].cost
-        row = [name(facts, match.candidate), number(cost, "multiple")]
-        for kind in KINDS:
-            budget = facts.main_budget(match.candidate, kind)
-            found = None if budget is None else budget.record.elo
-            row += [point(found), span(found)]
-        lost = _cost(facts, match.candidate)
-        rows.append((*row, point(lost), span(lost)))
-    columns = [heading for kind in KINDS.values() for heading in (kind, interval(facts))]
-    return TableBlock(
-        "All candidates, in Elo. The last two columns are equal nodes minus equal time: the Elo "
-        "that the cost takes away.",
-        ("<heuristic", "cost", *columns, "lost to cost", interval(facts)),
-        tuple(rows),
-        file="budgets.csv",
-        is_compact=True,
-    )
-
-
-CHAPTERS = {80: knowledge, 90: curves}
+CHAPTERS = {70: equal_time, 80: knowledge, 90: curves}

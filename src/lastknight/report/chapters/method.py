@@ -6,9 +6,8 @@ from lastknight.analysis.conclusions import Undecided
 from lastknight.analysis.facts import Facts
 from lastknight.report.text.blocks import Block, Chapter, Items, Paragraph, TableBlock
 from lastknight.report.text.located import locate, source_of
-from lastknight.report.text.phrases import ATTACKER, KINDS, baseline, interval, level, name
-from lastknight.report.text.quantities import count, count_of, number, point, said, span
-from lastknight.stats import Estimate
+from lastknight.report.text.phrases import ATTACKER, baseline, level, name, verdict_interval
+from lastknight.report.text.quantities import count, count_of, number, point, span
 
 
 def audit(facts: Facts) -> Chapter:
@@ -54,7 +53,11 @@ def audit(facts: Facts) -> Chapter:
             f"The attacker won {rate} of the games. {ATTACKER} Pairs cancel this out, because each "
             "player attacks in one game of a pair."
         )
-    return Chapter("Are the games independent?", (Items(tuple(items)),))
+    return Chapter(
+        "Are the games independent?",
+        (Items(tuple(items)),),
+        fold="Distinct games and openings, forfeits, replays.",
+    )
 
 
 def method(facts: Facts) -> Chapter:
@@ -69,19 +72,24 @@ def method(facts: Facts) -> Chapter:
         f"{number(facts.conditions.confidence, 'part')} of the time. They cluster repeated "
         "openings. Their ends are rounded outwards. If one side never lost a pair, only one end is "
         "known, and the text says “at least” or “at most”.",
-        "**Verdicts.** better and worse: the test is significant at "
-        f"{level(facts)}, and the interval agrees. equivalent: no difference is shown, and the "
-        f"whole interval is within {count(facts.conditions.equivalence)} Elo of zero. "
-        "inconclusive: everything else.",
-        "**Holm.** Of many tests, some come out significant by chance. Holm's correction adjusts "
-        "the direct matches for all candidates, and the matrix for all its comparisons. Other "
-        "tests, such as those at equal time, are not adjusted.",
+        "**Looks.** Each direct match is looked at a few times, with more pairs every time, and "
+        "ends when it is decided. Every look may spend a share of the error, and Holm's correction "
+        "shares it among all candidates: the chance of any false verdict is at most "
+        f"{level(facts)}. The Elo of a match that ended early is corrected for that.",
+        "**Verdicts.** better and worse: the adjusted test is significant. equivalent: the whole "
+        f"interval is within {count(facts.conditions.equivalence)} Elo of zero. inconclusive: "
+        "everything else. Test and interval are one procedure at one level, so the interval of a "
+        "verdict leaves out zero exactly for better and worse. Other intervals of this report, "
+        "such as those of ratings and budgets, are for a single comparison.",
+        "**Roles.** In a pair each player attacks once. What a candidate wins as defender is what "
+        f"{base} does not win as attacker.",
         f"**Ratings** are Bradley-Terry, from decided pairs, with {base} as zero. "
         "Their intervals come from a bootstrap over openings. **Ranks** are sets of places that "
         "the comparisons leave open.",
-        "**Equal time.** Time is counted in nodes, so that the same command gives the same games "
-        f"on any machine. A candidate whose nodes take longer than those of {base} gets fewer of "
-        "them; the ratio was measured before the games, side by side.",
+        "**Equal time.** A candidate shown to be better also plays with its nodes divided by fixed "
+        "ratios. Its Elo falls on a line in the logarithm of the ratio; where the line crosses "
+        "zero is the break-even cost, the same on every machine. What a node costs here is "
+        "measured in the direct games, as processor time.",
         "**Fewer pairs for expensive heuristics.** A heuristic that takes far longer than the "
         "others plays fewer pairs, and its intervals are wider.",
         "**The players** are iterative alpha-beta searches with the heuristic at the leaves. Ties "
@@ -91,14 +99,13 @@ def method(facts: Facts) -> Chapter:
     blocks: list[Block] = [Items(items)]
     if planned:
         blocks.append(Paragraph(planned))
-    return Chapter("Method", tuple(blocks))
+    return Chapter("Method", tuple(blocks), fold="What the words and numbers mean.")
 
 
 _PARTS = {
     "direct": "direct matches",
     "ranking": "ratings",
     "classic": "the classic table",
-    "time": "equal time",
     "depth": "equal depth",
     "ladder": "the curves",
     "budgets": "the budgets",
@@ -112,36 +119,32 @@ def _say_plan(facts: Facts) -> str:
 
 
 def undecided(facts: Facts) -> Chapter:
-    """What remains undecided, and what deciding it would take."""
-    title = "What remains undecided"
+    """What could not be decided, and what would decide it."""
+    title = "What could not be decided"
     if not facts.undecided:
-        text = (
-            "Every comparison of a candidate with the baseline has a verdict, at equal nodes and "
-            "at equal time."
-        )
+        text = f"Nothing: every candidate has a verdict against {baseline(facts)} at equal nodes."
         return Chapter(title, (Paragraph(text),))
     text = (
-        f"{count_of(facts.undecided, 'comparison')} with the baseline stayed open. The plan is "
-        f"sized to detect the smallest difference that matters, "
-        f"{count(facts.conditions.equivalence)} Elo, or a smaller one if that many pairs were "
-        "already played. Times assume the speed measured here."
+        f"{count_of(facts.undecided, 'comparison')} with {baseline(facts)} stayed open. So many "
+        "pairs decide for certain, wherever the truth is: the interval then either leaves out zero "
+        f"or lies within {count(facts.conditions.equivalence)} Elo of it. Times assume the speed "
+        "measured here."
     )
     table = TableBlock(
-        "What would decide: pairs in total, and the time they take.",
-        (
-            *("<heuristic", "<at", "pairs played", "Elo", interval(facts)),
-            *("pairs to decide", "time"),
-        ),
+        f"What would decide: pairs in total, and the time they take. Elo with its "
+        f"{verdict_interval(facts)}.",
+        ("<heuristic", "pairs played", "Elo", "interval", "pairs to decide", "time"),
         tuple(_undecided_row(facts, one) for one in facts.undecided),
+        is_compact=True,
     )
     return Chapter(title, (Paragraph(text), table))
 
 
 def _undecided_row(facts: Facts, one: Undecided) -> tuple[str, ...]:
-    found = _open_elo(facts, one)
+    match = facts.direct_match(one.candidate)
+    found = None if match is None else match.elo
     return (
         name(facts, one.candidate),
-        KINDS.get(one.kind) or said(one.about),
         count(one.pairs),
         point(found),
         span(found),
@@ -150,13 +153,4 @@ def _undecided_row(facts: Facts, one: Undecided) -> tuple[str, ...]:
     )
 
 
-def _open_elo(facts: Facts, one: Undecided) -> Estimate | None:
-    """The estimate that was left open: the direct match, or the largest budget of the kind."""
-    if one.kind == "nodes":
-        match = facts.direct_match(one.candidate)
-        return None if match is None else match.record.elo
-    curve = facts.curve(one.candidate, one.kind)
-    return curve[-1].record.elo if curve else None
-
-
-CHAPTERS = {140: audit, 150: method, 160: undecided}
+CHAPTERS = {30: undecided, 140: audit, 150: method}

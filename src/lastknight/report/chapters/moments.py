@@ -43,7 +43,11 @@ def moments(facts: Facts) -> Chapter | None:
                 verb = "beats" if is_win else "loses to"
                 heading = f"Where {name(facts, candidate)} {verb} {baseline(facts)}"
                 blocks += [Heading(heading), Boards(boards)]
-    return Chapter("Where games were decided", tuple(blocks))
+    return Chapter(
+        "Where games were decided",
+        tuple(blocks),
+        fold="Boards: the turning points of games won and lost.",
+    )
 
 
 def _board(facts: Facts, moment: Moment) -> BoardBlock:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from lastknight.analysis.equal_time import EqualTime
 from lastknight.analysis.facts import Facts
 from lastknight.analysis.match_facts import is_significant
 from lastknight.report.text.blocks import Chapter, Items, Paragraph
-from lastknight.report.text.phrases import baseline, counting, interval, later_start, name
+from lastknight.report.text.phrases import baseline, counting, later_start, name
 from lastknight.report.text.quantities import (
     count,
     count_of,
     elo,
+    estimate,
     number,
+    point,
     said,
+    span,
 )
 
 
@@ -26,21 +30,41 @@ def recommendation(facts: Facts) -> Chapter:
 
 def recommend(facts: Facts) -> str:
     """The recommendation in words."""
-    base = baseline(facts)
-    chosen, subject = name(facts, facts.advice.heuristic), name(facts, facts.advice.subject)
-    starts = later_start(facts) or "from these openings"
-    scope = f"at this budget, on this board and {starts}"
+    base, advice = baseline(facts), facts.advice
+    chosen, subject = name(facts, advice.heuristic), name(facts, advice.subject)
+    timed = facts.at_equal_time(advice.heuristic)
+    costs = "" if timed is None else f" {_say_costs(timed)}"
     words = {
-        "clear": f"**Use {chosen}.** It is shown to be better than {base} {scope}, at equal nodes "
-        "and at equal time.",
-        "limited": f"**Consider {chosen}, with a reservation.** It is shown to be better than "
-        f"{base} at equal nodes {scope}, but not at equal time.",
-        "none": f"**Keep {base}.** {subject} is not shown to be better {scope}."
+        "clear": f"**Use {chosen}.** It is stronger than {base}, and stays so on the clock.{costs}",
+        "even": f"**{chosen} is stronger per node, but about even on the clock.** Use it if you "
+        f"count nodes; under a clock, {base} is about as good.{costs}",
+        "costly": f"**Keep {base}.** {chosen} is stronger per node, but too expensive on the "
+        f"clock.{costs}",
+        "none": f"**Keep {base}.** {subject} is not shown to be better."
         if len(facts.direct) == 1
-        else f"**Keep {base}.** No candidate is shown to be better {scope}. The reasons are "
-        f"about {subject}, the highest rated candidate.",
+        else f"**Keep {base}.** No candidate is shown to be better. The reasons are about "
+        f"{subject}, the highest rated one.",
     }
-    return words[facts.advice.strength]
+    if timed is None and advice.strength != "none":
+        return (
+            f"**Use {chosen} if you count nodes.** It is stronger than {base} per node; what it "
+            "is worth on the clock was not measured."
+        )
+    later = later_start(facts)
+    return words[advice.strength] + (f" This is about games {later}." if later else "")
+
+
+def _say_costs(timed: EqualTime) -> str:
+    """The break-even cost and the cost here."""
+    here = f"here it costs {point(timed.cost, 'multiple')}"
+    if timed.cost.value is None:
+        here = "what it costs here was not measured"
+    low, high = timed.break_even.low, timed.break_even.high
+    if timed.word == "below" and low is not None:
+        return f"A node may cost up to {number(low, 'multiple_low')} as much; {here}."
+    if timed.word == "above" and high is not None:
+        return f"A node may cost {number(high, 'multiple_high')} as much at most; {here}."
+    return f"It breaks even if a node costs {estimate(timed.break_even, 'multiple')}; {here}."
 
 
 def say_reason(facts: Facts, reason: str) -> str:
@@ -56,7 +80,18 @@ def _direct(facts: Facts, subject: int) -> str:
     return (
         f"In {count(record.pairs, 'pair')} against {base} at equal nodes, {name(facts, subject)} "
         f"won both games of {count(record.ww)} and lost both of {count(record.ll)}: "
-        f"{elo(record.elo)} ({interval(facts)})."
+        f"{elo(match.elo)}."
+    )
+
+
+def _role(facts: Facts, subject: int) -> str:
+    match, base = facts.direct_match(subject), baseline(facts)
+    roles = None if match is None else match.record.roles
+    if roles is None:
+        return "The openings leave knights to place, so nobody is attacker or defender yet."
+    return (
+        f"As attacker it wins {estimate(roles.a_attacker.rate, 'rate')}; {base} wins "
+        f"{estimate(roles.b_attacker.rate, 'rate')} as attacker against it."
     )
 
 
@@ -71,27 +106,19 @@ def _rank(facts: Facts, subject: int) -> str:
 
 
 def _time(facts: Facts, subject: int) -> str:
-    budget = facts.main_budget(subject, "time")
-    if budget is None:
-        return "No match at equal time was played."
-    says = {
-        "ahead": "it stays ahead",
-        "behind": "it falls behind",
-        "open": "no difference is shown",
-    }[budget.record.standing(facts.conditions.confidence)]
+    timed = facts.at_equal_time(subject)
+    if timed is None:
+        return "What it is worth at equal time was not played."
+    if timed.cost.value is None:
+        return f"It breaks even if a node costs {estimate(timed.break_even, 'multiple')}."
+    varied = ""
+    if timed.cost.low != timed.cost.high:
+        varied = f" ({span(timed.cost, 'multiple')} in the games)"
     return (
-        f"At equal time, with {count(budget.candidate_limit, 'node')} against "
-        f"{count(budget.limit)}, {says}: {elo(budget.record.elo)} "
-        f"({number(budget.record.p_value, 'chance')})."
+        f"Its nodes cost {point(timed.cost, 'multiple')}{varied} as much as those of "
+        f"{baseline(facts)}, and it breaks even at {estimate(timed.break_even, 'multiple')}, so at "
+        f"equal time here it has {elo(timed.elo)}."
     )
-
-
-def _cost(facts: Facts, subject: int) -> str:
-    cost = facts.heuristics[subject].cost
-    if cost is None:
-        return "Its cost was not measured."
-    longer = f"{number(cost, 'times')} as long as those of {baseline(facts)}"
-    return f"At this budget its nodes take {longer}."
 
 
 def _sure(facts: Facts, subject: int) -> str:
@@ -99,7 +126,6 @@ def _sure(facts: Facts, subject: int) -> str:
     if match is None:
         return "There is no direct match to test."
     is_shown = is_significant(match.p_adjusted, facts.conditions.confidence)
-    counted = f"{counting(facts)} (Holm)" if len(facts.direct) > 1 else ""
     shown = (
         "The difference is unlikely to be chance"
         if is_shown
@@ -109,14 +135,14 @@ def _sure(facts: Facts, subject: int) -> str:
     if match.detectable is not None:
         size = number(match.detectable, "elo_size")
         power = f"; this many pairs detect a difference of {size} Elo four times out of five"
-    return f"{shown}: {number(match.p_adjusted, 'chance')}{counted}{power}."
+    return f"{shown}: {number(match.p_adjusted, 'chance')}{counting(facts)}{power}."
 
 
 REASONS: dict[str, Callable[[Facts, int], str]] = {
     "direct": _direct,
+    "role": _role,
     "rank": _rank,
     "time": _time,
-    "cost": _cost,
     "sure": _sure,
 }
 """Every reason by its name."""

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from lastknight.analysis.facts import Facts
-from lastknight.analysis.match_facts import Difference, is_significant
 from lastknight.report.text.blocks import (
     Block,
     Chapter,
     ChartBlock,
     Paragraph,
     TableBlock,
-    TableCell,
 )
 from lastknight.report.text.formats import NOTHING
-from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import baseline, interval, level, listing, name
-from lastknight.report.text.quantities import code, count, estimate, number, point, said, span
+from lastknight.report.text.quantities import code, count, estimate, point, said, span
 
 _COLUMNS = 5
 """Up to this many heuristics are columns; more are rows."""
-_STEPS = (10.0, 40.0, 100.0, 200.0)
-"""Where the shades of the matrix begin, in Elo."""
 _MOST_FIRST = 6
 """Up to this many heuristics are named as possible firsts."""
 
@@ -49,7 +44,11 @@ def classic(facts: Facts) -> Chapter:
     blocks: list[Block] = [Paragraph(text), table]
     if players:
         blocks.append(Paragraph(f"{players}.", role="note"))
-    return Chapter("The classic tournament table", tuple(blocks))
+    return Chapter(
+        "The classic tournament table",
+        tuple(blocks),
+        fold="Games won and lost against each opponent of the course.",
+    )
 
 
 def _cell(facts: Facts, heuristic: int, opponent: int) -> str:
@@ -106,6 +105,11 @@ def ratings(facts: Facts) -> Chapter:
     )
     if ranking.attacker_rate is not None:
         text += f" The attacker won {estimate(ranking.attacker_rate, 'rate')} of these games."
+    text += (
+        f" {count(ranking.survive)} of {count(ranking.comparisons, 'comparison')} of two "
+        f"heuristics show a difference after adjusting for all of them (Holm, at {level(facts)}); they are in "
+        "[differences.csv](differences.csv)."
+    )
     table = TableBlock(
         "Ratings, best first.",
         ("<heuristic", "<rank", "Elo", interval(facts), "won", "games"),
@@ -129,50 +133,11 @@ def ratings(facts: Facts) -> Chapter:
         "Dots with intervals: the rating of every heuristic, best first.",
         table,
     )
-    return Chapter("Ratings", (Paragraph(text), chart))
-
-
-def matrix(facts: Facts) -> Chapter:
-    """Every two heuristics, with Holm."""
-    ranking = facts.ranking
-    text = (
-        "The lead of the row over the column in Elo, from the ratings. "
-        f"{count(ranking.survive)} of {count(ranking.comparisons, 'comparison')} show a difference "
-        f"after adjusting for all of them (Holm, at {level(facts)}); these are bold, with a star. "
-        "The others are faint: their sign may be chance."
+    return Chapter(
+        "Ratings",
+        (Paragraph(text), chart),
+        fold="All heuristics on one scale, with the ranks that the games leave open.",
     )
-    order = [rating.heuristic for rating in ranking.ratings]
-    found = {(one.a, one.b): one for one in ranking.differences}
-    rows: tuple[tuple[str | TableCell, ...], ...] = tuple(
-        (name(facts, row), *(_difference_cell(facts, found, row, column) for column in order))
-        for row in order
-    )
-    table = TableBlock(
-        "Row minus column, in Elo.",
-        ("<", *(name(facts, place) for place in order)),
-        rows,
-        file="differences.csv",
-        is_heat_map=True,
-    )
-    return Chapter("Pairwise comparison", (Paragraph(text), table))
-
-
-def _difference_cell(
-    facts: Facts, found: dict[tuple[int, int], Difference], row: int, column: int
-) -> TableCell:
-    difference = found.get((row, column)) or found.get((column, row))
-    if difference is None:
-        return TableCell("", "same")
-    value = difference.elo.value
-    if value is None:
-        return TableCell(NOTHING)
-    if difference.a != row:
-        value = locate(-value, f"-{source_of(value)}")
-    is_shown = is_significant(difference.p_adjusted, facts.conditions.confidence)
-    step = sum(abs(value) >= start for start in _STEPS)
-    shade = f"{'p' if value > 0 else 'm'}{step}" if step else "z"
-    text = number(value, "whole")
-    return TableCell(f"**{text}**\N{WORD JOINER}*" if is_shown else text, shade, not is_shown)
 
 
 def opponents(facts: Facts) -> Chapter:
@@ -203,7 +168,11 @@ def opponents(facts: Facts) -> Chapter:
         table,
     )
     said_first = (Paragraph(text),) if text else ()
-    return Chapter("Results against each opponent", (*said_first, chart))
+    return Chapter(
+        "Results against each opponent",
+        (*said_first, chart),
+        fold="Win rates of the featured candidates, with intervals.",
+    )
 
 
 def _say_extremes(facts: Facts, place: int) -> str:
@@ -220,4 +189,4 @@ def _say_extremes(facts: Facts, place: int) -> str:
     return f"{name(facts, place)} won most against {most}, least against {least}."
 
 
-CHAPTERS = {30: classic, 40: ratings, 50: matrix, 60: opponents}
+CHAPTERS = {40: ratings, 60: classic, 65: opponents}

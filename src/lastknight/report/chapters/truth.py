@@ -49,7 +49,11 @@ def truth(facts: Facts) -> Chapter | None:
         blocks.append(_by_depth(facts, found))
     if found.players:
         blocks += _mistakes(facts, found)
-    return Chapter("Against perfect play", tuple(blocks))
+    return Chapter(
+        "Against perfect play",
+        tuple(blocks),
+        fold="How well values name the winner, and what players throw away.",
+    )
 
 
 def _say_sample(facts: Facts, found: Truth) -> str:

@@ -6,26 +6,60 @@ black and white.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import altair as alt
 
 from lastknight.analysis.facts import Facts
 from lastknight.report.charts import rows as chart_rows
 from lastknight.report.charts import truth as truth_charts
-from lastknight.report.charts.palette import ORANGE, PAPER
-from lastknight.report.charts.parts import Chart, banded, dots, facet, forest, heading, lines
-from lastknight.report.charts.rows import Mark, elo_frame
+from lastknight.report.charts.palette import BLUE, INK, ORANGE, PAPER
+from lastknight.report.charts.parts import (
+    LABELS,
+    Chart,
+    banded,
+    dots,
+    facet,
+    forest,
+    heading,
+    lines,
+    titled,
+    zero,
+)
+from lastknight.report.charts.rows import Mark, as_rows, elo_frame
 from lastknight.stats import Estimate
 
 _RATES = (0.0, 1.0)
-_LONGEST = 30
-"""The most characters of a player's name."""
+_RATIOS = (1, 1.5, 2, 3, 4.5, 7, 10, 20, 50, 100)
+"""Where the axis of costs has ticks."""
 
 
 def direct(facts: Facts) -> Chart:
-    """Every candidate against the baseline, at equal nodes and at equal time."""
-    return _against_baseline(facts, chart_rows.direct_marks(facts))
+    """Every candidate against the baseline at equal nodes, and the best one by role."""
+    base = facts.baseline.name
+    marks, roles = chart_rows.direct_marks(facts), chart_rows.role_marks(facts)
+    longest = max((len(mark.line) for mark in (*marks, *roles)), default=0)
+    first = forest(
+        marks,
+        frame=elo_frame(mark.estimate for mark in marks),
+        title=f"Elo against {base}",
+        label_length=longest,
+        series=("decided", "undecided"),
+    ).properties(title=heading(f"Strength against {base} at equal nodes"))
+    if not roles:
+        return first
+    second = forest(
+        roles,
+        frame=_RATES,
+        title="games won",
+        middle=0.5,
+        kind="rate",
+        label_length=longest,
+    ).properties(title=heading(f"By role: {roles[0].series} and {base} against each other"))
+    chart: Chart = alt.vconcat(first, second, spacing=24).resolve_scale(
+        shape="independent", stroke="independent", fill="independent"
+    )
+    return chart
 
 
 def ratings(facts: Facts) -> Chart:
@@ -38,70 +72,60 @@ def ratings(facts: Facts) -> Chart:
         title=f"Elo, {facts.baseline.name} is 0",
         right=6.3 * longest + 12,
         series=("candidate", "for comparison"),
-    )
+    ).properties(title=heading("Ratings, and the possible ranks"))
 
 
 def opponents(facts: Facts) -> Chart:
     """Win rates against each opponent: the featured candidates and the baseline."""
     return forest(
         chart_rows.opponent_marks(facts), frame=_RATES, title="win rate", middle=0.5, kind="rate"
-    )
-
-
-def groups(facts: Facts) -> Chart:
-    """Win rates by role, by opening and by length, one below the other."""
-    marks = chart_rows.group_marks(facts)
-    titles = {"role": "by role", "opening": "by opening", "length": "by length"}
-    known = [mark.estimate for mark in marks]
-    low = min((end for one in known for end in (one.low, one.value) if end is not None), default=0)
-    high = max(
-        (end for one in known for end in (one.high, one.value) if end is not None), default=1
-    )
-    frame = max(0.0, min(low, 0.4) - 0.02), min(1.0, max(high, 0.6) + 0.02)
-    longest = max((len(mark.line) for mark in marks), default=0)
-    parts = []
-    for by, title in titles.items():
-        chosen = [mark for mark in marks if mark.panel == by]
-        if chosen:
-            part = forest(
-                chosen, frame=frame, title="", middle=0.5, kind="rate", label_length=longest
-            )
-            parts.append(part.properties(title=heading(title)))
-    chart: Chart = alt.vconcat(*parts, spacing=14)
-    return chart
-
-
-def lengths(facts: Facts) -> Chart:
-    """Games by length, won and lost."""
-    rows = chart_rows.length_rows(facts)
-    base = alt.Chart().mark_bar(strokeWidth=1, stroke=ORANGE)
-    bars = base.encode(
-        x=alt.X("plies:Q", title="plies", axis=alt.Axis(grid=False, tickMinStep=1)),
-        x2=alt.X2("end:Q"),
-        y=alt.Y("sum(games):Q", title="games", axis=alt.Axis(grid=True, tickCount=4)),
-        fill=alt.Fill(
-            "outcome:N",
-            sort=["won", "lost"],
-            scale=alt.Scale(domain=["won", "lost"], range=[ORANGE, PAPER]),
-            legend=alt.Legend(symbolStrokeColor=ORANGE, symbolType="square"),
-        ),
-        order=alt.Order("order:Q"),
-    )
-    bars = bars.transform_calculate(plies="datum.plies - 0.4", end="datum.plies + 0.8")
-    return facet([bars], rows, left=44, height=100)
+    ).properties(title=heading("Win rate against each opponent"))
 
 
 def knowledge(facts: Facts) -> Chart:
     """The featured candidates at equal depth, nodes and time."""
-    return _against_baseline(facts, chart_rows.knowledge_marks(facts))
-
-
-def _against_baseline(facts: Facts, marks: Sequence[Mark]) -> Chart:
+    marks = chart_rows.knowledge_marks(facts)
+    base = facts.baseline.name
     return forest(
         marks,
         frame=elo_frame(mark.estimate for mark in marks),
-        title=f"Elo against {facts.baseline.name}",
+        title=f"Elo against {base}",
+    ).properties(title=heading(f"Against {base} at equal depth, nodes and time"))
+
+
+def equal_time(facts: Facts) -> Chart:
+    """Elo by the cost of a node: matches, the fitted line and the cost here."""
+    marks = chart_rows.ratio_marks(facts)
+    frame = elo_frame(mark.estimate for mark in marks)
+    rows = [*as_rows(marks, frame), *chart_rows.line_rows(facts, frame)]
+    known = [float(str(row["x"])) for row in rows]
+    low, high = min(known, default=1.0), max(known, default=2.0)
+    ticks = [tick for tick in _RATIOS if low <= tick <= high]
+    x = alt.X(
+        "x:Q",
+        title="cost of a node, as a multiple",
+        scale=alt.Scale(type="log", domain=[low / 1.06, high * 1.06], nice=False),
+        axis=alt.Axis(grid=False, values=ticks, labelExpr="'\u00d7' + datum.value"),
     )
+    scale = alt.Scale(domain=list(frame), nice=False)
+    axis = alt.Axis(grid=True, tickCount=5, labelExpr=LABELS["elo"])
+    y = alt.Y("value:Q", title=f"Elo against {facts.baseline.name}", scale=scale, axis=axis)
+    base = alt.Chart().encode(x=x)
+    played = base.transform_filter("datum.series == 'played'")
+    line = base.transform_filter("datum.kind == 'line'")
+    cost = base.transform_filter("datum.kind == 'cost'")
+    layers = [
+        zero(vertical=False),
+        line.mark_line(stroke=ORANGE, strokeWidth=1.8).encode(y=y),
+        cost.mark_rule(stroke=BLUE, strokeWidth=1.8, strokeDash=[5, 4]),
+        played.mark_rule(stroke=INK, strokeWidth=1.4).encode(
+            y=alt.Y("low:Q", scale=scale), y2="high:Q"
+        ),
+        played.mark_point(
+            size=52, fill=PAPER, stroke=INK, strokeWidth=1.6, opacity=1, shape="square"
+        ).encode(y=y),
+    ]
+    return titled(facet(layers, rows, left=56, height=150), "Elo by the cost of a node")
 
 
 def curves(facts: Facts) -> Chart:
@@ -113,19 +137,21 @@ def curves(facts: Facts) -> Chart:
         scale=alt.Scale(type="log", nice=False),
         axis=alt.Axis(values=sorted({mark.x for mark in marks}), format="~s", labelOverlap=True),
     )
-    return banded(
+    chart = banded(
         marks,
-        ("equal nodes", "equal time"),
+        ("equal nodes",),
         x,
         frame=elo_frame(mark.estimate for mark in marks),
         title=f"Elo against {facts.baseline.name}",
         height=160,
     )
+    return titled(chart, "Elo by the nodes of both players")
 
 
 def depths(facts: Facts) -> Chart:
     """Mean depth by ply."""
-    return _by_ply(facts, "depth", "depth", alt.Scale(), alt.Axis(grid=True, tickCount=5))
+    chart = _by_ply(facts, "depth", "depth", alt.Scale(), alt.Axis(grid=True, tickCount=5))
+    return titled(chart, "Mean depth of searches by ply")
 
 
 def costs(facts: Facts) -> Chart:
@@ -136,7 +162,8 @@ def costs(facts: Facts) -> Chart:
     else:
         scale = alt.Scale(type="log", domain=[powers[0], powers[-1]])
         axis = alt.Axis(grid=True, values=powers)
-    return _by_ply(facts, "nanoseconds", "ns per evaluation", scale, axis)
+    chart = _by_ply(facts, "nanoseconds", "ns per evaluation", scale, axis)
+    return titled(chart, "Time per evaluation by ply")
 
 
 def _by_ply(facts: Facts, field: str, title: str, scale: alt.Scale, axis: alt.Axis) -> Chart:
@@ -151,20 +178,16 @@ def _by_ply(facts: Facts, field: str, title: str, scale: alt.Scale, axis: alt.Ax
 
 def standings(estimates: Mapping[str, Estimate], *, title: str) -> Chart:
     """Players or pairings of an experiment: a line for each name, in the given order."""
-    marks = [Mark("", _shorten(name), "", estimate) for name, estimate in estimates.items()]
-    return forest(marks, frame=elo_frame(estimates.values()), title=title)
-
-
-def _shorten(name: str) -> str:
-    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "\u2026"
+    marks = [Mark("", name, "", estimate) for name, estimate in estimates.items()]
+    drawn = forest(marks, frame=elo_frame(estimates.values()), title=title)
+    return drawn.properties(title=heading("Strength, with intervals"))
 
 
 CHARTS: dict[str, Callable[[Facts], Chart]] = {
     "direct": direct,
     "ratings": ratings,
     "opponents": opponents,
-    "groups": groups,
-    "lengths": lengths,
+    "equal_time": equal_time,
     "knowledge": knowledge,
     "curves": curves,
     "depths": depths,

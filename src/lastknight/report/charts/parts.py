@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
+from textwrap import wrap
 from typing import Any
 
 import altair as alt
@@ -22,6 +24,10 @@ LABELS = {
     "rate": "format(100 * datum.value, 'd') + '\u202f%'",
 }
 """How the numbers of an axis are written."""
+_CHARACTER = 6.9
+"""Room for one character of a name, in pixels: more than any common font needs."""
+_LONGEST = 30
+"""Longer names are wrapped."""
 _SHAPES = ("circle", "square", "diamond", "triangle-up", "cross")
 _STROKES = (ORANGE, INK, BLUE, MUTED, INK)
 _FILLS = (ORANGE, PAPER, BLUE, PAPER, INK)
@@ -41,14 +47,19 @@ def forest(  # noqa: PLR0913  (all but one are keywords)
     series: Sequence[str] = (),
 ) -> alt.LayerChart:
     """Dots with intervals, a line for each name."""
-    rows = as_rows(marks, frame)
-    longest = label_length or max((len(mark.line) for mark in marks), default=0)
-    width = WIDTH - min(190.0, 6.4 * longest) - 20 - right
+    rows = as_rows([replace(mark, line=_wrap(mark.line)) for mark in marks], frame)
+    lengths = [len(part) for row in rows for part in str(row["line"]).splitlines()]
+    labels = _CHARACTER * min(label_length or max(lengths, default=0), _LONGEST)
+    width = WIDTH - labels - 20 - right
     known = series or order(rows, "series")
-    layers = _intervals(rows, known, frame=frame, title=title, middle=middle, kind=kind)
+    layers = _intervals(
+        rows, known, frame=frame, title=title, middle=middle, kind=kind, labels=labels
+    )
     if right:
         note = alt.Chart().mark_text(align="left", dx=10, color=MUTED)
-        layers.append(note.encode(x=alt.value(width), y=_lines(rows), text=alt.Text("note:N")))
+        layers.append(
+            note.encode(x=alt.value(width), y=_lines(rows, labels), text=alt.Text("note:N"))
+        )
     data: Any = alt.InlineData(values=rows)
     layered: alt.LayerChart = alt.layer(*layers, data=data).properties(  # type: ignore[assignment]
         width=width, height=_step(rows)
@@ -64,11 +75,12 @@ def _intervals(  # noqa: PLR0913  (all but two are keywords)
     title: str,
     middle: float,
     kind: str,
+    labels: float,
 ) -> list[alt.Chart]:
     axis = alt.Axis(grid=True, tickCount=5, labelExpr=LABELS[kind])
     scale = alt.Scale(domain=list(frame), nice=False)
     x = alt.X("value:Q", title=title or None, axis=axis, scale=scale)
-    base = alt.Chart().encode(y=_lines(rows))
+    base = alt.Chart().encode(y=_lines(rows, labels))
     if _shared_lines(rows) > 1:
         base = base.encode(yOffset=alt.YOffset("series:N", sort=list(series)))
     colors = alt.Scale(domain=list(series), range=_STROKES[: len(series)])
@@ -136,7 +148,9 @@ def banded(  # noqa: PLR0913  (all but three are keywords)
 def dots(base: alt.Chart, series: Sequence[str], *, size: int = 52) -> alt.Chart:
     """Points whose shape and fill distinguish the series; one legend for both."""
     count = len(series)
-    legend = alt.Legend() if count > 1 else None
+    is_wide = sum(len(one) + 6 for one in series) * _CHARACTER > WIDTH
+    columns = 2 if is_wide and 2 * max(map(len, series)) * _CHARACTER < WIDTH - 80 else 1
+    legend = alt.Legend(columns=columns if is_wide else count) if count > 1 else None
 
     def scale(values: Sequence[str]) -> alt.Scale:
         return alt.Scale(domain=list(series), range=list(values[:count]))
@@ -174,21 +188,34 @@ def facet(layers: Sequence[alt.Chart], rows: Sequence[Row], *, left: float, heig
     return chart
 
 
+def titled(chart: Chart, text: str) -> Chart:
+    """The chart with a title above it."""
+    made: Any = chart
+    found: Chart = made.properties(title=heading(text))
+    return found
+
+
 def heading(text: str) -> alt.TitleParams:
-    """A small title above a part of a chart."""
-    return alt.TitleParams(
-        text, frame="group", anchor="start", color=MUTED, fontSize=12, fontWeight="normal"
-    )
+    """A title above a chart or a part of it."""
+    return alt.TitleParams(text, anchor="start", color=INK, fontSize=13, fontWeight="bold", limit=0)
 
 
-def _lines(rows: Sequence[Row]) -> alt.Y:
-    return alt.Y("line:N", sort=order(rows, "line"), title=None)
+def _lines(rows: Sequence[Row], labels: float) -> alt.Y:
+    """A line for each name; the names have their room whatever font draws them."""
+    axis = alt.Axis(labelExpr="split(datum.label, '\\n')", labelLimit=0, minExtent=labels)
+    return alt.Y("line:N", sort=order(rows, "line"), title=None, axis=axis)
+
+
+def _wrap(name: str) -> str:
+    """A long name on several lines."""
+    return "\n".join(wrap(name, _LONGEST, break_on_hyphens=False)) or name
 
 
 def _step(rows: Sequence[Row]) -> alt.Step:
     """The height of a line, more if several series share it."""
     each = 12 * _shared_lines(rows)
-    return alt.Step(max(22, 8 + each), **{"for": "position"})
+    most = max((str(row["line"]).count("\n") + 1 for row in rows), default=1)
+    return alt.Step(max(22, 8 + each, 8 + 14 * most), **{"for": "position"})
 
 
 def _shared_lines(rows: Sequence[Row]) -> int:

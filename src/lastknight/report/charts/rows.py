@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import ceil, floor, log2, log10
 
-from lastknight.analysis.breakdown import GameGroup
 from lastknight.analysis.facts import Facts
 from lastknight.report.text.formats import write_number
 from lastknight.stats import Estimate
 
 Row = dict[str, object]
-_LENGTHS = ("shortest games", "in between", "longest games")
 
 
 @dataclass(frozen=True)
@@ -64,15 +62,39 @@ def as_rows(marks: Sequence[Mark], frame: tuple[float, float]) -> list[Row]:
 
 
 def direct_marks(facts: Facts) -> list[Mark]:
-    """Every candidate at equal nodes and at equal time, strongest first."""
-    marks = []
-    for direct in facts.strongest_first:
-        name = facts.heuristics[direct.candidate].name
-        marks.append(Mark("", name, "equal nodes", direct.record.elo))
-        timed = facts.main_budget(direct.candidate, "time")
-        if timed is not None:
-            marks.append(Mark("", name, "equal time", timed.record.elo))
-    return marks
+    """Every candidate at equal nodes with the interval of its verdict, strongest first."""
+    return [
+        Mark(
+            "",
+            facts.heuristics[direct.candidate].name,
+            "undecided" if direct.word == "inconclusive" else "decided",
+            direct.elo,
+        )
+        for direct in facts.strongest_first
+    ]
+
+
+def role_marks(facts: Facts) -> list[Mark]:
+    """The candidate of the recommendation by role, next to the baseline and to perfect play.
+
+    No marks if the openings give no roles.
+    """
+    match = facts.direct_match(facts.advice.subject)
+    roles = None if match is None else match.record.roles
+    if match is None or roles is None:
+        return []
+    name = facts.heuristics[match.candidate].name
+    attacker = [(name, roles.a_attacker.rate), (facts.baseline.name, roles.b_attacker.rate)]
+    defender = [(name, roles.a_defender.rate), (facts.baseline.name, roles.b_defender.rate)]
+    ceiling = facts.ceiling
+    if ceiling is not None and ceiling.attacker is not None and ceiling.defender is not None:
+        attacker.append((ceiling.player, ceiling.attacker.rate))
+        defender.append((ceiling.player, ceiling.defender.rate))
+    return [
+        Mark("", line, series, rate)
+        for line, found in (("as attacker", attacker), ("as defender", defender))
+        for series, rate in found
+    ]
 
 
 def rating_marks(facts: Facts) -> list[Mark]:
@@ -101,40 +123,20 @@ def opponent_marks(facts: Facts) -> list[Mark]:
     return marks
 
 
-def group_marks(facts: Facts) -> list[Mark]:
-    """Win rates of groups; a panel for each kind of group, a series for each candidate.
-
-    The limits of length groups differ between candidates, so those are named by their order.
-    """
-    return [
-        Mark(group.by, _line_of(group), facts.heuristics[group.candidate].name, group.win_rate)
-        for group in facts.groups
-        if group.candidate in facts.featured
-    ]
-
-
-def _line_of(group: GameGroup) -> str:
-    if group.by == "length" and 0 <= group.order < len(_LENGTHS):
-        return _LENGTHS[group.order]
-    return group.label
-
-
 def knowledge_marks(facts: Facts) -> list[Mark]:
     """Featured candidates at every depth, and at the main limit at equal nodes and time."""
-    main = facts.conditions.nodes
     marks = []
     for candidate in facts.featured:
-        for kind in ("depth", "nodes", "time"):
-            for budget in facts.curve(candidate, kind):
-                if kind == "depth" or budget.limit == main:
-                    line = (
-                        f"depth {write_number(budget.limit, 'count')}"
-                        if kind == "depth"
-                        else f"equal {kind}"
-                    )
-                    marks.append(
-                        Mark("", line, facts.heuristics[candidate].name, budget.record.elo)
-                    )
+        name = facts.heuristics[candidate].name
+        marks += [
+            Mark("", f"depth {write_number(budget.limit, 'count')}", name, budget.record.elo)
+            for budget in facts.curve(candidate, "depth")
+        ]
+        match, timed = facts.direct_match(candidate), facts.at_equal_time(candidate)
+        if match is not None:
+            marks.append(Mark("", "equal nodes", name, match.record.elo))
+        if timed is not None and timed.elo.value is not None:
+            marks.append(Mark("", "equal time", name, timed.elo))
     return marks
 
 
@@ -144,14 +146,44 @@ def curve_marks(facts: Facts) -> list[Mark]:
         Mark(
             facts.heuristics[candidate].name,
             "",
-            f"equal {kind}",
+            "equal nodes",
             budget.record.elo,
             x=float(budget.limit),
         )
         for candidate in facts.featured
-        for kind in ("nodes", "time")
-        for budget in facts.curve(candidate, kind)
+        for budget in facts.curve(candidate, "nodes")
     ]
+
+
+def ratio_marks(facts: Facts) -> list[Mark]:
+    """Elo by the ratio of nodes: a panel for each candidate."""
+    return [
+        Mark(facts.heuristics[one.candidate].name, "", "played", match.record.elo, x=match.ratio)
+        for one in facts.equal_time
+        for match in one.matches
+    ]
+
+
+def line_rows(facts: Facts, frame: tuple[float, float]) -> list[Row]:
+    """The ends of the fitted lines, inside the frame, and what a node costs here."""
+    rows: list[Row] = []
+    for one in facts.equal_time:
+        panel, ratios = facts.heuristics[one.candidate].name, [match.ratio for match in one.matches]
+        even, slope = one.break_even.value, one.per_doubling.value
+        if even is not None and slope:
+            rows += [
+                {"panel": panel, "kind": "line", "x": ratio, "value": -slope * log2(ratio / even)}
+                for ratio in _between(min(ratios), max(ratios))
+                if frame[0] <= -slope * log2(ratio / even) <= frame[1]
+            ]
+        if one.cost.value is not None:
+            rows.append({"panel": panel, "kind": "cost", "x": one.cost.value, "value": 0.0})
+    return rows
+
+
+def _between(low: float, high: float, steps: int = 40) -> list[float]:
+    """Numbers from one to the other, in equal ratios."""
+    return [low * (high / low) ** (step / steps) for step in range(steps + 1)]
 
 
 def ticks(values: Sequence[float]) -> tuple[list[float], bool]:
@@ -181,20 +213,4 @@ def ply_rows(facts: Facts) -> list[Row]:
         for candidate in facts.featured
         for ply in facts.plies
         if ply.heuristic in {candidate, base}
-    ]
-
-
-def length_rows(facts: Facts) -> list[Row]:
-    """Games by length and outcome: a panel for each featured candidate."""
-    return [
-        {
-            "panel": facts.heuristics[length.candidate].name,
-            "plies": length.plies,
-            "outcome": outcome,
-            "order": order,
-            "games": games,
-        }
-        for length in facts.lengths
-        if length.candidate in facts.featured
-        for order, (outcome, games) in enumerate((("won", length.won), ("lost", length.lost)))
     ]

@@ -8,7 +8,7 @@ from math import floor
 import altair as alt
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.charts.parts import Chart, banded
+from lastknight.report.charts.parts import Chart, banded, titled
 from lastknight.report.charts.rows import Mark
 from lastknight.stats import Estimate
 from lastknight.truth.measurements import HeuristicTruth, Truth
@@ -26,7 +26,7 @@ def by_ply(facts: Facts) -> Chart:
         lambda one: [(x, group.auc) for x, group in zip(middles, one.groups, strict=True)],
     )
     x = alt.X("x:Q", title="ply", axis=alt.Axis(grid=False, tickMinStep=1))
-    return _banded(marks, x, title="AUC", kind="area", middle=0.5)
+    return titled(_banded(marks, x, title="AUC", kind="area", middle=0.5), "AUC by ply")
 
 
 def by_depth(facts: Facts) -> Chart:
@@ -35,13 +35,14 @@ def by_depth(facts: Facts) -> Chart:
     ticks = sorted({mark.x for mark in marks})
     x = alt.X("x:Q", title="depth", axis=alt.Axis(grid=False, values=ticks, format="d"))
     chance = _truth(facts).sample.chance.value
-    return _banded(
+    chart = _banded(
         marks,
         x,
         title="picks a winning move",
         kind="rate",
         middle=0.5 if chance is None else chance,
     )
+    return titled(chart, "Winning moves picked, by search depth")
 
 
 def _truth(facts: Facts) -> Truth:

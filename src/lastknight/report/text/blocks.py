@@ -121,6 +121,8 @@ class Chapter:
     blocks: tuple[Block, ...]
     is_boxed: bool = False
     """Whether it stands out, as the recommendation does."""
+    fold: str = ""
+    """If given, the chapter is among the details: folded away below this line."""
 
     @property
     def anchor(self) -> str:

@@ -30,6 +30,8 @@ Format = Literal[
     "chance_bare",
     "times",
     "multiple",
+    "multiple_low",
+    "multiple_high",
     "decimal",
     "seconds",
     "nanoseconds",
@@ -131,6 +133,15 @@ def _times(value: float) -> str:
     return f"{_two_digits(value)} times"
 
 
+def _multiple(value: float, rounding: Callable[[float], float] = round) -> str:
+    """A ratio: one decimal, none above 10, two below 1."""
+    if value >= 9.95:
+        return f"{TIMES}{rounding(value):,.0f}"
+    if value >= 0.95:
+        return f"{TIMES}{rounding(value * 10) / 10:.1f}"
+    return f"{TIMES}{rounding(value * 100) / 100:.2f}"
+
+
 def _value(value: float) -> str:
     """A heuristic's value: three digits, or words if the game is over."""
     if abs(value) >= _DECIDED:
@@ -160,7 +171,9 @@ FORMATS: dict[Format, Callable[[float], str]] = {
     "chance": _chance,
     "chance_bare": lambda value: _chance(value).removeprefix("p = ").removeprefix("p "),
     "times": _times,
-    "multiple": lambda value: f"{TIMES}{_two_digits(value)}",
+    "multiple": _multiple,
+    "multiple_low": lambda value: _multiple(value, floor),
+    "multiple_high": lambda value: _multiple(value, ceil),
     "decimal": lambda value: f"{value:,.1f}",
     "seconds": _seconds,
     "nanoseconds": _nanoseconds,

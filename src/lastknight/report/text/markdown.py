@@ -25,19 +25,23 @@ def write_markdown(document: Document) -> str:
     """The whole document."""
     parts = [f"# {to_markdown(document.title)}", to_markdown(document.subtitle)]
     parts.append("\n".join(f"- [{one.title}](#{one.anchor})" for one in document.chapters))
+    is_folded = False
     for chapter in document.chapters:
-        parts.append(f"## {chapter.title}")
+        if chapter.fold and not is_folded:
+            is_folded = True
+            parts.append("## Details")
+        parts.append(f"{'###' if chapter.fold else '##'} {chapter.title}")
         for block in chapter.blocks:
-            parts += _block(block)
+            parts += _block(block, heading="####" if chapter.fold else "###")
     return "\n\n".join(parts) + "\n"
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: Block, *, heading: str) -> Iterator[str]:
     match block:
         case Paragraph():
             yield to_markdown(block.text)
         case Heading():
-            yield f"### {to_markdown(block.text)}"
+            yield f"{heading} {to_markdown(block.text)}"
         case Items():
             sign = "1." if block.is_ordered else "-"
             yield "\n".join(f"{sign} {to_markdown(item)}" for item in block.items)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lastknight.analysis.facts import Facts
 from lastknight.analysis.match_facts import Direct
 from lastknight.report.text.located import locate, source_of
-from lastknight.report.text.quantities import code, count, count_of, elo, number
+from lastknight.report.text.quantities import code, count, count_of, elo, number, point
 
 KINDS = {"depth": "equal depth", "nodes": "equal nodes", "time": "equal time"}
 ENDINGS = {
@@ -63,13 +63,26 @@ def listing(parts: Sequence[str], conjunction: str = "and") -> str:
     return f" {conjunction} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
+def verdict_interval(facts: Facts) -> str:
+    """What the interval of a verdict is called."""
+    return f"interval at the level of the verdict ({level(facts)} for all together)"
+
+
+def say_roles(facts: Facts, match: Direct) -> str:
+    """What a candidate and the baseline win as attacker; empty if the openings give no roles."""
+    roles = match.record.roles
+    if roles is None:
+        return ""
+    return (
+        f"As attacker {name(facts, match.candidate)} wins {point(roles.a_attacker.rate, 'rate')} "
+        f"of their games where {baseline(facts)} wins {point(roles.b_attacker.rate, 'rate')}."
+    )
+
+
 def say_direct(facts: Facts, match: Direct) -> str:
     """The verdict of a direct match, with its numbers."""
     one, base = name(facts, match.candidate), baseline(facts)
-    numbers = (
-        f"{elo(match.record.elo)} ({interval(facts)}; "
-        f"{number(match.p_adjusted, 'chance')}{counting(facts)})"
-    )
+    numbers = f"{elo(match.elo)} ({number(match.p_adjusted, 'chance')}{counting(facts)})"
     if match.word in {"better", "worse"}:
         return f"{one} is **{match.word}** than {base} at equal nodes: {numbers}."
     if match.word == "equivalent":
@@ -86,29 +99,6 @@ def counting(facts: Facts) -> str:
         case 2:
             return " adjusted for both candidates"
     return f" adjusted for all {count_of(facts.direct, 'candidate')}"
-
-
-def say_time(facts: Facts, candidate: int) -> str:
-    """The result at equal time; empty if that was not played."""
-    budget = facts.main_budget(candidate, "time")
-    if budget is None:
-        return ""
-    numbers = elo(budget.record.elo)
-    words = {
-        "ahead": f"it is ahead: {numbers}",
-        "behind": f"it is behind: {numbers}",
-        "open": f"no difference is shown: {numbers} ({number(budget.record.p_value, 'chance')})",
-    }
-    cost = facts.heuristics[candidate].cost
-    longer = "" if cost is None else f", with nodes that take {number(cost, 'times')} as long,"
-    return f"At equal time{longer} {words[budget.record.standing(facts.conditions.confidence)]}."
-
-
-def say_candidate(facts: Facts, candidate: int) -> str:
-    """The short answer for one candidate: at equal nodes, and at equal time."""
-    match = facts.direct_match(candidate)
-    parts = ["" if match is None else say_direct(facts, match), say_time(facts, candidate)]
-    return " ".join(filter(None, parts))
 
 
 def say_mistake(who: str, player: int, played: str, winning: Sequence[str]) -> str:

@@ -27,6 +27,11 @@ def write_spreadsheets(facts: Facts) -> dict[str, str]:
         "classic": _classic(facts),
         "ratings": [_row(facts, rating) for rating in facts.ranking.ratings],
         "differences": [_row(facts, difference) for difference in facts.ranking.differences],
+        "ratios": [
+            {"candidate": facts.heuristics[one.candidate].spec} | _row(facts, match)
+            for one in facts.equal_time
+            for match in one.matches
+        ],
         "truth": [] if facts.truth is None else rows_of(facts.truth),
     }
     later = facts.conditions.start_ply
