@@ -50,11 +50,11 @@ def title(facts: Facts) -> str:
 def subtitle(facts: Facts) -> str:
     """The line under the title: what the verdicts rest on."""
     conditions, later = facts.conditions, later_start(facts)
+    games = f"{count(facts.audit.games, 'direct game')}{f' {later}' if later else ''}"
     return (
         f"Knight's Isolation on a board of {number(conditions.width, 'plain')} by "
         f"{number(conditions.height, 'plain')}, {count(conditions.nodes, 'node')} per move. The "
-        f"verdicts rest on {count(facts.audit.games, 'direct game')}{f' {later}' if later else ''}. "
-        f"{said(facts.origin.made)}."
+        f"verdicts rest on {games}. {said(facts.origin.made)}."
     )
 
 
