@@ -194,7 +194,7 @@ def _facts(names: tuple[str, ...], *, candidates, featured: tuple[int, ...], see
         plies=_plies(random, (*featured, baseline)),
         endings=tuple(GameEnding(place, "no_moves", 430, 370, "") for place in featured),
         moments=_moments(random, featured),
-        audit=Audit(61_204, 60_912, 2_352, 315, 0, 50, 50, 32_555),
+        audit=Audit(61_204, 60_912, 2_352, 315, 0, 50, 50, 32_555, 61_204, 53_553),
         undecided=undecided,
         ceiling=ceiling(),
         equal_time=tuple(_equal_time(random, heuristics[place].cost, place) for place in featured),
@@ -291,7 +291,9 @@ def _ranking(random: Random, heuristics) -> Ranking:
     )
     survive = sum(one.p_adjusted <= 0.05 for one in differences)
     first = Estimate(31.2, 24.4, 38.3)
-    return Ranking(ratings, tuple(differences), first, 12_240, 315, len(differences), survive)
+    attacker = stats.wilson(10_710, 12_240)
+    counts = (12_240, 315, len(differences), survive)
+    return Ranking(ratings, tuple(differences), first, *counts, attacker)
 
 
 def _budgets(random: Random, heuristics, featured: tuple[int, ...]) -> tuple[Budget, ...]:

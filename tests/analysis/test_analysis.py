@@ -93,9 +93,28 @@ def check_record(record: MatchRecord, games: list) -> None:
         assert record.elo.value == pytest.approx(200 * log10(ww / ll))
     first_wins = sum(game.a_won != game.second for game in games)
     assert record.first_wins == first_wins
+    as_attacker = [game.a_won for game in games if attacks_in(game)]
+    assert (record.roles.a_attacker.wins, record.roles.a_attacker.games) == (
+        sum(as_attacker),
+        len(as_attacker),
+    )
     distinct = {(game.opening.moves, game.second, game.moves) for game in games}
     assert record.distinct_games == len(distinct)
     assert record.openings == len({game.opening.canonical for game in games})
+
+
+def attacks_in(game) -> bool:
+    """Whether A attacks, seen at the end of a game."""
+    last = game.positions[-1]
+    one, two = (sum(last.location(player)) % 2 for player in (1, 2))
+    return (last.to_move == game.a_player) == (one == two)
+
+
+def test_the_attackers_wins_are_recounted_from_the_games(facts, played):
+    games = [game for one in facts.direct for game in direct_games(facts, played, one.candidate)]
+    assert facts.audit.role_games == facts.audit.games == len(games)
+    assert facts.audit.attacker_wins == sum(game.a_won == attacks_in(game) for game in games)
+    assert facts.ranking.attacker_rate.low < facts.ranking.attacker_rate.value
 
 
 def test_who_takes_part(facts):
@@ -140,11 +159,11 @@ def test_groups_and_lengths_are_recounted_from_the_games(facts, played):
     for candidate in facts.featured:
         games = direct_games(facts, played, candidate)
         groups = [group for group in facts.groups if group.candidate == candidate]
-        sides = {group.label: group for group in groups if group.by == "side"}
-        for label, second in (("moves first", False), ("moves second", True)):
-            own = [game for game in games if game.second == second]
-            assert sides[label].games == len(own)
-            assert sides[label].wins == sum(game.a_won for game in own)
+        roles = {group.label: group for group in groups if group.by == "role"}
+        for label, attacks in (("attacker", True), ("defender", False)):
+            own = [game for game in games if attacks_in(game) == attacks]
+            assert roles[label].games == len(own) == len(games) / 2
+            assert roles[label].wins == sum(game.a_won for game in own)
         for by in ("opening", "length"):
             assert sum(g.games for g in groups if g.by == by) in {len(games), 2 * len(games)}
         lengths = Counter(len(game.opening.moves) + len(game.moves) for game in games)
@@ -435,7 +454,7 @@ def test_differences_are_shown_at_the_confidence_of_the_analysis(confidence, sur
         games=6,
         openings=3,
     )
-    tournament = SimpleNamespace(names=("a", "b", "c"), ratings=ratings, matches={})
+    tournament = SimpleNamespace(names=("a", "b", "c"), ratings=ratings, matches={}, attacker=None)
     found = ranking_facts(tournament, confidence=confidence)
     assert (found.comparisons, found.survive) == (3, survive)
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import time
 
@@ -66,6 +67,14 @@ def test_a_match_is_printed_and_written(capsys, folder):
     assert facts["wins"] + facts["losses"] == 120
     (row,) = read_csv(folder / "m.csv")
     assert row["verdict"] == facts["verdict"]
+    attacker, defender = (
+        re.search(rf"as {role} +A wins ([\d.]+) % .*, B ([\d.]+) % ", out).groups()
+        for role in ("attacker", "defender")
+    )
+    assert attacker == tuple(f"{100 * facts[f'{side}_attacker_rate']:.1f}" for side in "ab")
+    assert defender == tuple(f"{100 * facts[f'{side}_defender_rate']:.1f}" for side in "ab")
+    assert row["b_defender_wins"] == str(facts["b_defender_wins"])
+    assert "first" not in out
     match = lk.play_match(A, B, pairs=60)
     assert (facts["ww"], facts["split"], facts["ll"]) == match.pairs
 
@@ -151,9 +160,14 @@ def test_a_tournament_rates_everybody(capsys, folder):
     assert all(name in out for name in players)
     assert "1st" in out
     assert len(read_csv(folder / "t.csv")) == 3
+    assert "the attacker wins" in out
+    assert "moving first" not in out
     facts = facts_of(capsys, "tournament", *players, "--pairs", "30", "--anchor", "Random")
     assert facts["anchor"] == "Random"
     assert {entry["player"]: entry["elo"] for entry in facts["players"]}["Random"] == 0
+    assert all(entry["role_games"] == 60 for entry in facts["players"])
+    wins = sum(entry["attacker_wins"] for entry in facts["players"])
+    assert facts["attacker_rate"]["value"] == wins / 180
 
 
 def test_a_gauntlet_prints_the_classic_table(capsys):

@@ -85,20 +85,16 @@ def _print(console: Console, result: Tournament) -> None:
     )
 
 
-_ROLES = ("as attacker", "as defender")
-
-
 def _ratings_table(result: Tournament) -> Table:
-    table = make_table("rank", "player", numbers=("Elo", "from", "to", "won", *_ROLES))
+    table = make_table("rank", "player", numbers=("Elo", "from", "to", "won"))
     order = sorted(
         range(len(result.names)), key=lambda p: -(result.ratings.ratings[p].value or 0.0)
     )
     for place in order:
         rating, total = result.ratings.ratings[place], _total(result, place)
         elos = map(format_elo, (rating.value, rating.low, rating.high))
-        shares = ((total.wins, total.games), *_by_role(result, place))
-        won = (f"{100 * wins / games:.1f} %" if games else "" for wins, games in shares)
-        table.add_row(str(result.ratings.ranks[place]), result.names[place], *elos, *won)
+        won = f"{100 * total.wins / total.games:.1f} %" if total.games else ""
+        table.add_row(str(result.ratings.ranks[place]), result.names[place], *elos, won)
     return table
 
 
