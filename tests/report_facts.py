@@ -6,7 +6,9 @@ from random import Random
 
 from lastknight import Position, format_moves, format_square, stats
 from lastknight.analysis.breakdown import GameEnding, GameGroup, Length, Ply
+from lastknight.analysis.ceiling import Ceiling
 from lastknight.analysis.conclusions import Advice, Crossing, Undecided
+from lastknight.analysis.equal_time import EqualTime, RatioMatch
 from lastknight.analysis.facts import AnalysisConditions, Audit, Facts, Origin
 from lastknight.analysis.match_facts import (
     Budget,
@@ -21,6 +23,7 @@ from lastknight.analysis.match_facts import (
 )
 from lastknight.analysis.moments import Moment
 from lastknight.analysis.subjects import HeuristicFacts
+from lastknight.matches.roles import RoleCount, RoleRecord
 from lastknight.stats import Estimate, RankSet
 from lastknight.truth.measurements import (
     Agreement,
@@ -93,6 +96,9 @@ def counted(ww: int, split: int, ll: int, *, forfeits: int = 0) -> MatchRecord:
         b_forfeits=0,
         distinct_games=2 * pairs - 3,
         openings=min(pairs, 315),
+        roles=RoleRecord.of(
+            [RoleCount(1, 1, 1)] * ww + [RoleCount(1, 1, 0)] * split + [RoleCount(1, 0, 0)] * ll
+        ),
     )
 
 
@@ -169,6 +175,8 @@ def _facts(names: tuple[str, ...], *, candidates, featured: tuple[int, ...], see
             effort="default",
             baseline=baseline,
             opponents=OPPONENTS,
+            equivalence=20.0,
+            looks=(100, 400),
             pairs={"direct": 400, "classic": 40, "ranking": 40, "budgets": 150},
         ),
         heuristics=heuristics,
@@ -178,7 +186,7 @@ def _facts(names: tuple[str, ...], *, candidates, featured: tuple[int, ...], see
         ranking=_ranking(random, heuristics),
         budgets=budgets,
         crossings=(
-            Crossing(featured[0], "time", 500, 1500, 812.4, True),
+            Crossing(featured[0], "depth", 2, 3, 2.4, True),
             Crossing(featured[0], "nodes", 5000, 15000, 9120.0, False),
         ),
         groups=_groups(random, featured),
@@ -188,7 +196,9 @@ def _facts(names: tuple[str, ...], *, candidates, featured: tuple[int, ...], see
         moments=_moments(random, featured),
         audit=Audit(61_204, 60_912, 2_352, 315, 0, 50, 50, 32_555, 61_204, 53_553),
         undecided=undecided,
-        advice=Advice(featured[0], "limited", ("direct", "time", "sure"), featured[0]),
+        ceiling=ceiling(),
+        equal_time=tuple(_equal_time(random, heuristics[place].cost, place) for place in featured),
+        advice=Advice(featured[0], "even", ("direct", "time", "role"), featured[0]),
         truth=_truth(random, [names[place] for place in (*featured, baseline)]),
     )
 
@@ -208,10 +218,15 @@ def _direct(random: Random, heuristics, baseline: int, count: int) -> tuple[Dire
         if one.name == "null":
             match = counted(0, 11, 389)
         said = stats.judge(match.elo, min(1.0, count * match.p_value), pairs=match.pairs)
+        level = 0.05 / count
+        wide = stats.pair_elo(match.ww, match.ll, confidence=1 - level)
         found.append(
             Direct(
                 candidate=place,
                 record=match,
+                elo=wide,
+                level=level,
+                looks=2,
                 p_adjusted=min(1.0, count * match.p_value),
                 word=said.word,
                 sentence=said.sentence,
@@ -286,18 +301,40 @@ def _budgets(random: Random, heuristics, featured: tuple[int, ...]) -> tuple[Bud
     for place in featured:
         one = heuristics[place]
         knows = STRENGTHS.get(one.name, 0)
-        cost = one.cost or 1.0
         for depth in (1, 2, 3, 4):
             match = counted(40, 60, 0) if depth == 1 else record(random, knows + 20 / depth, 150)
-            found.append(Budget(place, "depth", depth, depth, match, float(depth), float(depth)))
+            found.append(Budget(place, "depth", depth, match, float(depth), float(depth)))
         for step, nodes in enumerate((150, 500, 1500, 5000, 15_000)):
             depth = 2.1 + 0.9 * step
             equal = record(random, knows + 40 - 12 * step, 150)
-            found.append(Budget(place, "nodes", nodes, nodes, equal, depth, depth + 0.1))
-            timed = record(random, knows - 70 + 25 * step, 150)
-            fewer = max(1, round(nodes / cost))
-            found.append(Budget(place, "time", nodes, fewer, timed, depth - 0.7, depth + 0.1))
+            found.append(Budget(place, "nodes", nodes, equal, depth, depth + 0.1))
     return tuple(found)
+
+
+def _equal_time(random: Random, cost: float | None, place: int) -> EqualTime:
+    """Made-up matches at node ratios; the second candidate never loses its lead."""
+    matches = tuple(
+        RatioMatch(ratio, round(15_000 / ratio), record(random, 85 - 75 * number, 300))
+        for number, ratio in enumerate((1.0, 1.5, 2.0, 3.0))
+    )
+    return EqualTime(
+        candidate=place,
+        matches=matches,
+        break_even=Estimate(2.41, 1.96, None if cost and cost > 10 else 3.02),
+        per_doubling=Estimate(72.4, 51.2, 93.6),
+        curvature_p=0.31,
+        cost=Estimate(None, None, None) if cost is None else Estimate(cost, cost - 0.1, cost + 0.1),
+        elo=Estimate(None, None, None) if cost is None else Estimate(-21.4, -48.2, 5.4),
+        word="within",
+    )
+
+
+def ceiling() -> Ceiling:
+    """Made-up perfect play: it wins every game as attacker."""
+    played = RoleRecord.of([RoleCount(1, 1, 1)] * 24 + [RoleCount(1, 1, 0)] * 76)
+    return Ceiling(
+        "Perfect", 100, 88, stats.win_rate(24, 76, 0), played.a_attacker, played.a_defender
+    )
 
 
 def _groups(random: Random, featured: tuple[int, ...]) -> tuple[GameGroup, ...]:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from lastknight.report.charts.gallery import CHARTS
+from lastknight.report.charts.gallery import CHARTS, standings
 from lastknight.report.charts.palette import COLORS, chart_style
 from lastknight.report.charts.rows import Mark, as_rows, direct_marks, elo_frame, ticks
 from lastknight.report.charts.svg import FONT, draw_chart
@@ -64,21 +64,49 @@ def test_series_differ_without_colour():
     facts = FACTS["many"]
     svg = draw_chart(CHARTS["direct"](facts), name="direct", label="")
     orange, ink, paper = (COLORS[name].light for name in ("orange", "ink", "paper"))
-    assert len(re.findall(rf'fill="{orange}" stroke="{orange}"', svg)) >= len(facts.direct) - 1
+    decided = sum(match.word != "inconclusive" for match in facts.direct)
+    assert len(re.findall(rf'fill="{orange}" stroke="{orange}"', svg)) >= decided - 1
     assert re.search(rf'fill="{paper}" stroke="{ink}"', svg)
-    curves = draw_chart(CHARTS["curves"](facts), name="curves", label="")
-    assert "stroke-dasharray" in curves
+    depths = draw_chart(CHARTS["depths"](facts), name="depths", label="")
+    assert "stroke-dasharray" in depths
 
 
 def test_rows_are_the_facts_the_strongest_first():
     facts = FACTS["many"]
-    marks = [mark for mark in direct_marks(facts) if mark.series == "equal nodes"]
+    marks = direct_marks(facts)
     values = [mark.estimate.value for mark in marks if mark.estimate.value is not None]
     assert values == sorted(values, reverse=True)
-    by_name = {facts.heuristics[d.candidate].name: d.record.elo for d in facts.direct}
+    by_name = {facts.heuristics[d.candidate].name: d.elo for d in facts.direct}
     assert {mark.line: mark.estimate for mark in marks} == by_name
-    timed = {mark.line for mark in direct_marks(facts) if mark.series == "equal time"}
-    assert timed == {facts.heuristics[place].name for place in facts.featured}
+    open_ones = {mark.line for mark in marks if mark.series == "undecided"}
+    assert open_ones == {
+        facts.heuristics[d.candidate].name for d in facts.direct if d.word == "inconclusive"
+    }
+
+
+def test_no_label_is_cut_and_every_chart_has_a_title(drawn):
+    for name, svg in drawn.items():
+        assert "\u2026" not in svg, name
+        assert "bold" in svg, name
+    long = "AlphaBeta(value(power=1, weight=1), nodes=15000) - AlphaBeta(improved, nodes=15000)"
+    svg = draw_chart(
+        standings({long: Estimate(5.0, 1.0, 9.0)}, title="Elo"), name="standings", label=""
+    )
+    shown = "".join(re.findall(r"<tspan[^>]*>([^<]+)</tspan>|>([^<>]+)</text>", svg)[0])
+    assert shown
+    text = re.sub(r"<[^>]+>", " ", svg)
+    for part in ("AlphaBeta(value(power=1,", "weight=1)", "nodes=15000)", "AlphaBeta(improved,"):
+        assert part in text
+
+
+def test_names_have_room_in_wider_fonts():
+    """DejaVu Sans is about a sixth wider than the font that measures the labels."""
+    svg = draw_chart(CHARTS["direct"](FACTS["many"]), name="direct", label="")
+    axis = CHARTS["direct"](FACTS["many"]).to_dict()["vconcat"][0]["layer"][1]["encoding"]["y"]
+    longest = max(len(one.name) for one in FACTS["many"].heuristics)
+    assert axis["axis"]["minExtent"] >= 7 * longest
+    assert axis["axis"]["labelLimit"] == 0
+    assert "value(power=1, weight=1)" in svg
 
 
 def test_an_interval_without_a_bound_goes_to_the_frame():

@@ -12,16 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastknight import stats
 from lastknight.analysis.conclusions import Advice, Crossing
-from lastknight.analysis.facts import Facts
 from lastknight.cli import main
 from lastknight.errors import ArgumentError, NotationError
 from lastknight.report import load_facts, read_facts, summary, write_report
 from lastknight.report.chapters import all_chapters
 from lastknight.report.chapters.recommendation import REASONS, say_reason
 from lastknight.report.facts_json import write_facts
-from lastknight.report.text.blocks import Listing
+from lastknight.report.text.blocks import ChartBlock, Listing
 from lastknight.report.text.formats import FORMATS, MINUS, THIN, plural, write_number
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import say_direct
@@ -90,15 +88,8 @@ def walk(data: object, path: str) -> object:
     return data
 
 
-def recompute(facts: Facts, data: dict[str, object], name: str) -> float:
+def recompute(data: dict[str, object], name: str) -> float:
     """What the source of a number stands for, computed here from the JSON data."""
-    if found := re.fullmatch(r"difference\((\S+), (\S+)\)\.(\w+)", name):
-        nodes, timed = (walk(data, path) for path in found.groups()[:2])
-        record = walk(data, found[2].removesuffix(".record.elo"))
-        assert record["kind"] == "time"
-        assert record["limit"] == facts.conditions.nodes
-        assert walk(data, found[1].removesuffix(".record.elo"))["candidate"] == record["candidate"]
-        return getattr(stats.difference(Estimate(**nodes), Estimate(**timed)), found[3])
     if found := re.fullmatch(r"#([\w.]+)\[(\w+)=([\w ]+)\]", name):
         return sum(item[found[2]] == found[3] for item in walk(data, found[1]))
     if name.startswith("#"):
@@ -118,9 +109,9 @@ def test_no_digit_stands_outside_the_data(written):
 def test_every_number_is_the_fact_it_names(written):
     facts, folder, page = written
     data = json.loads((folder / "report.json").read_text("utf-8"))
-    assert len(page.numbers) > 400
+    assert len(page.numbers) > 250
     for attributes, text in page.numbers:
-        value = float(recompute(facts, data, attributes["title"]))
+        value = float(recompute(data, attributes["title"]))
         assert float(attributes["value"]) == pytest.approx(value), attributes
         assert text == write_number(value, attributes["data-as"]), attributes
 
@@ -169,15 +160,61 @@ def test_the_contents_name_every_chapter_and_the_markdown_has_the_same(written):
     chapters = all_chapters(facts)
     sections = [attributes["id"] for tag, attributes in page.elements if tag == "section"]
     assert sections == [chapter.anchor for chapter in chapters]
-    headings = re.findall(r"^## (.+)$", (folder / "report.md").read_text("utf-8"), re.MULTILINE)
-    assert headings == [chapter.title for chapter in chapters]
+    markdown = (folder / "report.md").read_text("utf-8")
+    first, _, details = markdown.partition("\n## Details\n")
+    assert re.findall(r"^## (.+)$", first, re.MULTILINE) == [
+        c.title for c in chapters if not c.fold
+    ]
+    assert re.findall(r"^### (.+)$", details, re.MULTILINE) == [c.title for c in chapters if c.fold]
+
+
+def test_the_first_pages_are_short_and_the_rest_is_folded(written):
+    facts, folder, page = written
+    titles = [chapter.title for chapter in all_chapters(facts) if not chapter.fold]
+    assert titles == [
+        "The short answer",
+        "Recommendation",
+        "All candidates",
+        "What could not be decided",
+    ]
+    text = (folder / "report.html").read_text("utf-8")
+    assert text.index('<details class="chapter"') > text.index("What could not be decided</a></h2>")
+    for chapter in all_chapters(facts)[:4]:
+        assert sum(isinstance(block, ChartBlock) for block in chapter.blocks) <= 1
+    folded = [one for tag, one in page.elements if tag == "details" and "chapter" in str(one)]
+    assert len(folded) == len(all_chapters(facts)) - 4
+    assert not any("open" in one for one in folded)
+
+
+def test_the_headline_is_by_role_and_has_the_ceiling(written):
+    facts, folder, _ = written
+    text = (folder / "report.md").read_text("utf-8").partition("## Details")[0]
+    one = facts.heuristics[facts.advice.subject].name
+    roles = facts.direct_match(facts.advice.subject).record.roles
+    rates = [write_number(role.rate.value, "rate") for role in (roles.a_attacker, roles.b_attacker)]
+    assert f"As attacker `{one}` wins {rates[0]} of their games where" in text
+    assert f"`improved` wins {rates[1]}." in text
+    assert "| `Perfect` | perfect play | 100.0" in text
+    assert "no upper bound" in text
+    assert f"{facts.audit.games:,} direct games" in text
+
+
+def test_an_interval_next_to_inconclusive_never_excludes_zero():
+    for facts in FACTS.values():
+        for match in facts.direct:
+            if match.word == "inconclusive" and None not in (match.elo.low, match.elo.high):
+                assert match.elo.low <= 0 <= match.elo.high
+        table = next(c for c in all_chapters(facts) if c.title == "All candidates").blocks[1]
+        assert [to_plain(row[5]) for row in table.rows[: len(facts.direct)]] == [
+            to_plain(span(match.elo)) for match in locate(facts).strongest_first
+        ]
 
 
 def test_charts_and_boards_say_what_they_show(written):
     facts, folder, page = written
     pictures = [attributes for tag, attributes in page.elements if tag == "svg"]
     charts = [one for one in pictures if one.get("class") == "lk-chart"]
-    assert len(charts) == (11 if len(facts.direct) > 1 else 10)
+    assert len(charts) == 10
     assert all(one["role"] == "img" for one in pictures)
     assert all(one["aria-label"] for one in charts)
     boards = [one for one in pictures if one.get("class") == "lk-diagram"]
@@ -233,6 +270,7 @@ def test_the_files_of_a_report(written):
     facts, folder, _ = written
     names = {path.name for path in folder.iterdir()}
     tables = "direct classic ratings differences budgets groups lengths plies endings moments truth"
+    tables += " equal_time ratios"
     expected = {f"{name}.csv" for name in tables.split()}
     expected |= {"report.html", "report.md", "report.json"}
     assert names == expected | ({"ledger.csv"} if facts.ledger else set())
@@ -270,7 +308,7 @@ def test_spreadsheets_have_every_record_unrounded(written):
 def test_perfect_play_has_its_numbers_in_words_and_in_a_spreadsheet(written):
     facts, folder, _ = written
     text = (folder / "report.md").read_text("utf-8")
-    chapter = text.partition("## Against perfect play")[2].partition("\n## ")[0]
+    chapter = text.partition("### Against perfect play")[2].partition("\n### ")[0]
     assert "240 positions from 77 openings" in chapter
     assert "3 more are beyond the solver's reach" in chapter
     assert "plays `e3` and loses" in chapter
@@ -302,7 +340,9 @@ def test_perfect_play_without_critical_positions_and_without_games():
 def test_other_facts_make_another_text(tmp_path):
     facts = FACTS["one"]
     record = counted(300, 90, 10)
-    changed = replace(facts, direct=(replace(facts.direct[0], record=record, word="better"),))
+    changed = replace(
+        facts, direct=(replace(facts.direct[0], record=record, elo=record.elo, word="better"),)
+    )
     lines = {name: "\n".join(summary(one)) for name, one in (("before", facts), ("after", changed))}
     assert "inconclusive" in lines["before"]
     assert "is better than improved at equal nodes: +295 Elo" in lines["after"]
@@ -332,7 +372,7 @@ def test_a_summary_is_short_plain_and_complete():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": 99}, "format 1, got 99"),
+        ({"format": 99}, "format 2, got 99"),
         ({"featured": [0, "1"]}, "featured.1: input should be a valid integer, got '1'"),
         ({"featured": [77]}, "featured.0 names heuristic 77 of 5"),
         ({"surprise": 1}, "surprise is not known"),
@@ -351,10 +391,10 @@ def test_other_data_are_refused_in_one_line(change, message):
 def test_a_report_of_an_earlier_version_still_reads():
     data = json.loads(write_facts(FACTS["one"]))
     del data["truth"], data["ledger"], data["advice"]["subject"]
-    del data["conditions"]["confidence"], data["conditions"]["equivalence"]
+    del data["conditions"]["confidence"], data["conditions"]["equivalence"], data["ceiling"]
     facts = read_facts(data)
     assert facts.truth is None
-    assert (facts.conditions.confidence, facts.conditions.equivalence) == (0.95, 20)
+    assert (facts.conditions.confidence, facts.conditions.equivalence) == (0.95, 30)
     assert facts.direct == FACTS["one"].direct
 
 
@@ -430,12 +470,22 @@ def test_every_reason_is_one_sentence_with_its_numbers(facts, name):
 
 @pytest.mark.parametrize(
     ("strength", "says"),
-    [("clear", "Use `chase`."), ("limited", "Consider `chase`"), ("none", "Keep `improved`")],
+    [
+        (
+            "clear",
+            "**Use `chase`.** It is stronger than `improved`, and stays so on the clock. A node ",
+        ),
+        ("even", "`chase` is stronger per node, but about even on the clock"),
+        ("costly", "**Keep `improved`.** `chase` is stronger per node, but too expensive"),
+        ("none", "**Keep `improved`.** `chase` is not shown to be better."),
+    ],
 )
 def test_advice_is_as_guarded_as_its_strength(strength, says):
     chosen = 1 if strength == "none" else 0
     advice = Advice(chosen, strength, ("direct", "time", "sure"), 0)
-    facts = replace(FACTS["one"], advice=advice)
+    word = {"clear": "below", "even": "within", "costly": "above"}.get(strength, "within")
+    timed = replace(FACTS["one"].equal_time[0], word=word, cost=Estimate(1.5, 1.4, 1.6))
+    facts = replace(FACTS["one"], advice=advice, equal_time=(timed,))
     chapter = next(one for one in all_chapters(facts) if one.title == "Recommendation")
     assert says in to_markdown(chapter.blocks[0].text)
     assert len(chapter.blocks[1].items) == 3
@@ -445,7 +495,17 @@ def test_chapters_without_data_are_left_out_and_the_rest_still_reads(tmp_path):
     empty = replace(
         FACTS["one"],
         **dict.fromkeys(
-            ("budgets", "crossings", "groups", "lengths", "plies", "endings", "moments"), ()
+            (
+                "equal_time",
+                "budgets",
+                "crossings",
+                "groups",
+                "lengths",
+                "plies",
+                "endings",
+                "moments",
+            ),
+            (),
         ),
         undecided=(),
         ledger=(),
@@ -455,11 +515,11 @@ def test_chapters_without_data_are_left_out_and_the_rest_still_reads(tmp_path):
     assert "Elo against budget" not in titles
     assert "Where games were decided" not in titles
     assert "Against perfect play" not in titles
-    assert "What remains undecided" in titles
+    assert "What could not be decided" in titles
     write_report(empty, tmp_path)
     text = (tmp_path / "report.md").read_text("utf-8")
-    assert "No match at equal time was played." in text
-    assert "Every comparison of a candidate with the baseline has a verdict" in text
+    assert "What it is worth at equal time was not played." in text
+    assert "Nothing: every candidate has a verdict against" in text
 
 
 def test_crossings_say_how_sure_they_are():
@@ -480,7 +540,7 @@ def test_crossings_say_how_sure_they_are():
 
 def test_what_cannot_be_decided_has_its_price():
     facts = FACTS["many"]
-    chapter = next(c for c in all_chapters(facts) if c.title == "What remains undecided")
+    chapter = next(c for c in all_chapters(facts) if c.title == "What could not be decided")
     rows = [[to_plain(cell) for cell in row] for row in chapter.blocks[1].rows]
     assert len(rows) == len(facts.undecided)
     by_name = {row[0]: row for row in rows}

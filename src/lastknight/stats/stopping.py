@@ -18,6 +18,10 @@ _REACH = 8.0
 """How many standard deviations the grid covers."""
 
 
+_LEAST_STEP = 1.02
+"""A look counts if the next one's standard error is smaller by this factor."""
+
+
 def correct_stop(value: float, errors: Sequence[float], bounds: Sequence[float]) -> float:
     """The median-unbiased estimate of a comparison that stopped at its last look.
 
@@ -29,8 +33,11 @@ def correct_stop(value: float, errors: Sequence[float], bounds: Sequence[float])
     50.0
     >>> round(correct_stop(38.0, [20.0, 14.0, 10.0], [3.5, 3.2]), 1)
     36.6
+    >>> correct_stop(0.0, [400.0, 400.0, 120.0], [3.5, 3.2])
+    0.0
     """
-    if not bounds:
+    errors, bounds = _growing(errors, bounds)
+    if not bounds or value == 0:
         return value
     if value < 0:
         return -correct_stop(-value, errors, bounds)
@@ -48,6 +55,16 @@ def correct_stop(value: float, errors: Sequence[float], bounds: Sequence[float])
         return early + _tilted(last * (grid >= seen), grid, elo, information[-1]) > 0.5
 
     return crossing(is_too_large, value - 10 * errors[-1], value + 10 * errors[-1])
+
+
+def _growing(errors: Sequence[float], bounds: Sequence[float]) -> tuple[list[float], list[float]]:
+    """The last look and those before it that knew less; few pairs can leave an error as it was."""
+    kept = [len(errors) - 1]
+    for place in range(len(bounds) - 1, -1, -1):
+        if errors[place] > _LEAST_STEP * errors[kept[-1]]:
+            kept.append(place)
+    kept.reverse()
+    return [errors[place] for place in kept], [bounds[place] for place in kept[:-1]]
 
 
 def _densities(

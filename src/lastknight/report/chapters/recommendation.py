@@ -15,7 +15,6 @@ from lastknight.report.text.quantities import (
     elo,
     estimate,
     number,
-    point,
     said,
     span,
 )
@@ -56,14 +55,14 @@ def recommend(facts: Facts) -> str:
 
 def _say_costs(timed: EqualTime) -> str:
     """The break-even cost and the cost here."""
-    here = f"here it costs {point(timed.cost, 'multiple')}"
+    here = f"here it costs {number(timed.cost.value, 'times')} as much"
     if timed.cost.value is None:
         here = "what it costs here was not measured"
     low, high = timed.break_even.low, timed.break_even.high
     if timed.word == "below" and low is not None:
-        return f"A node may cost up to {number(low, 'multiple_low')} as much; {here}."
+        return f"A node may cost up to {number(low, 'times_low')} as much; {here}."
     if timed.word == "above" and high is not None:
-        return f"A node may cost {number(high, 'multiple_high')} as much at most; {here}."
+        return f"A node may cost {number(high, 'times_high')} as much at most; {here}."
     return f"It breaks even if a node costs {estimate(timed.break_even, 'multiple')}; {here}."
 
 
@@ -115,9 +114,9 @@ def _time(facts: Facts, subject: int) -> str:
     if timed.cost.low != timed.cost.high:
         varied = f" ({span(timed.cost, 'multiple')} in the games)"
     return (
-        f"Its nodes cost {point(timed.cost, 'multiple')}{varied} as much as those of "
-        f"{baseline(facts)}, and it breaks even at {estimate(timed.break_even, 'multiple')}, so at "
-        f"equal time here it has {elo(timed.elo)}."
+        f"Its nodes cost {number(timed.cost.value, 'times')} as much as those of "
+        f"{baseline(facts)}{varied} and it breaks even at "
+        f"{estimate(timed.break_even, 'multiple')}: at equal time here it has {elo(timed.elo)}."
     )
 
 

@@ -107,8 +107,8 @@ def ratings(facts: Facts) -> Chapter:
         text += f" The attacker won {estimate(ranking.attacker_rate, 'rate')} of these games."
     text += (
         f" {count(ranking.survive)} of {count(ranking.comparisons, 'comparison')} of two "
-        f"heuristics show a difference after adjusting for all of them (Holm, at {level(facts)}); they are in "
-        "[differences.csv](differences.csv)."
+        "heuristics show a difference after adjusting for all of them (Holm, at "
+        f"{level(facts)}); they are in [differences.csv](differences.csv)."
     )
     table = TableBlock(
         "Ratings, best first.",

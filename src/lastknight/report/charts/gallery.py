@@ -45,7 +45,7 @@ def direct(facts: Facts) -> Chart:
         title=f"Elo against {base}",
         label_length=longest,
         series=("decided", "undecided"),
-    ).properties(title=heading(f"Strength against {base} at equal nodes"))
+    ).properties(title=heading("Strength at equal nodes"))
     if not roles:
         return first
     second = forest(
@@ -55,7 +55,7 @@ def direct(facts: Facts) -> Chart:
         middle=0.5,
         kind="rate",
         label_length=longest,
-    ).properties(title=heading(f"By role: {roles[0].series} and {base} against each other"))
+    ).properties(title=heading("Games won by role"))
     chart: Chart = alt.vconcat(first, second, spacing=24).resolve_scale(
         shape="independent", stroke="independent", fill="independent"
     )
@@ -90,7 +90,7 @@ def knowledge(facts: Facts) -> Chart:
         marks,
         frame=elo_frame(mark.estimate for mark in marks),
         title=f"Elo against {base}",
-    ).properties(title=heading(f"Against {base} at equal depth, nodes and time"))
+    ).properties(title=heading("Equal depth, equal nodes, equal time"))
 
 
 def equal_time(facts: Facts) -> Chart:

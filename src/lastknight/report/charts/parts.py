@@ -24,7 +24,7 @@ LABELS = {
     "rate": "format(100 * datum.value, 'd') + '\u202f%'",
 }
 """How the numbers of an axis are written."""
-_CHARACTER = 6.9
+_CHARACTER = 7.2
 """Room for one character of a name, in pixels: more than any common font needs."""
 _LONGEST = 30
 """Longer names are wrapped."""
@@ -149,8 +149,13 @@ def dots(base: alt.Chart, series: Sequence[str], *, size: int = 52) -> alt.Chart
     """Points whose shape and fill distinguish the series; one legend for both."""
     count = len(series)
     is_wide = sum(len(one) + 6 for one in series) * _CHARACTER > WIDTH
+    padding = 18 + 1.4 * max(map(len, series), default=0)
     columns = 2 if is_wide and 2 * max(map(len, series)) * _CHARACTER < WIDTH - 80 else 1
-    legend = alt.Legend(columns=columns if is_wide else count) if count > 1 else None
+    legend = (
+        alt.Legend(columns=columns if is_wide else count, columnPadding=padding)
+        if count > 1
+        else None
+    )
 
     def scale(values: Sequence[str]) -> alt.Scale:
         return alt.Scale(domain=list(series), range=list(values[:count]))

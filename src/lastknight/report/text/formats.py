@@ -29,6 +29,8 @@ Format = Literal[
     "chance",
     "chance_bare",
     "times",
+    "times_low",
+    "times_high",
     "multiple",
     "multiple_low",
     "multiple_high",
@@ -130,7 +132,7 @@ def _two_digits(value: float) -> str:
 
 
 def _times(value: float) -> str:
-    return f"{_two_digits(value)} times"
+    return f"{_multiple(value).removeprefix(TIMES)} times"
 
 
 def _multiple(value: float, rounding: Callable[[float], float] = round) -> str:
@@ -171,6 +173,8 @@ FORMATS: dict[Format, Callable[[float], str]] = {
     "chance": _chance,
     "chance_bare": lambda value: _chance(value).removeprefix("p = ").removeprefix("p "),
     "times": _times,
+    "times_low": lambda value: f"{_multiple(value, floor).removeprefix(TIMES)} times",
+    "times_high": lambda value: f"{_multiple(value, ceil).removeprefix(TIMES)} times",
     "multiple": _multiple,
     "multiple_low": lambda value: _multiple(value, floor),
     "multiple_high": lambda value: _multiple(value, ceil),
