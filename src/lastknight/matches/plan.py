@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lastknight.errors import ArgumentError
+from lastknight.matches.opening_numbers import OpeningNumbers
 from lastknight.matches.openings import (
     Opening,
     census_openings,
@@ -95,6 +96,11 @@ class Plan:
     def drawn(self) -> list[Opening]:
         """The opening of each pair, the same for every pairing."""
         return draw(self.openings, self.start, self.pairs, plies=self.plies, seed=self.seed)
+
+    @cached_property
+    def opening_numbers(self) -> OpeningNumbers:
+        """Which pairs share an opening."""
+        return OpeningNumbers.of(self.drawn)
 
     def names(self, pairing: int) -> tuple[str, str]:
         """What A and B of a pairing are called."""

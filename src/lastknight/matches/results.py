@@ -11,20 +11,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from lastknight import _core, stats
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.opening_numbers import OpeningNumbers
 from lastknight.matches.plan import Plan
 from lastknight.matches.tally import Tally
-from lastknight.notation import Square
-from lastknight.position import Position
 from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, SprtProgress, Verdict
+from lastknight.stats.decided_pairs import DecidedPairs
 from lastknight.stats.distinct import DistinctCounter
 from lastknight.stats.planning import expected_split_rate
-
-Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -101,8 +98,33 @@ class Match:
         if self.sprt is None:
             return self.verdict.sentence
         return stats.sprt_sentence(
-            self.sprt, self.tally.ww, self.tally.ll, name=self.a, opponent=self.b
+            self.sprt,
+            self.tally.ww,
+            self.tally.ll,
+            design_effect=self.sprt.design_effect(self._decided),
+            is_repeating=all(max(t.ww, t.split, t.ll) == t.pairs > 1 for t in self.by_opening),
+            name=self.a,
+            opponent=self.b,
         )
+
+    @property
+    def sprt_facts(self) -> dict[str, object]:
+        """The state of the sequential test as plain data; nothing without one."""
+        if self.sprt is None:
+            return {}
+        effect, ww, ll = self.sprt.design_effect(self._decided), self.tally.ww, self.tally.ll
+        return {
+            "elo0": self.sprt.elo0,
+            "elo1": self.sprt.elo1,
+            "alpha": self.sprt.alpha,
+            "beta": self.sprt.beta,
+            "llr": self.sprt.llr(ww, ll, design_effect=effect),
+            "decision": self.sprt.decide(ww, ll, design_effect=effect),
+        }
+
+    @property
+    def _decided(self) -> DecidedPairs:
+        return DecidedPairs.of((one.ww, one.ll) for one in self.by_opening)
 
     def facts(self) -> dict[str, object]:
         """The match as plain data."""
@@ -130,6 +152,7 @@ class Match:
             "distinct_openings": self.distinct_openings,
             "verdict": self.verdict.word,
             "sentence": self.sentence,
+            **self.sprt_facts,
         }
 
 
@@ -163,7 +186,7 @@ def gather(plan: Plan, chunks: Iterable[Chunk], *, sprt: Sprt | None = None) -> 
         for chunk in chunks:
             by_pairing[chunk.pairing].append(chunk)
         for index, found in by_pairing.items():
-            for chunk in _until_decided(found, sprt):
+            for chunk in _until_decided(found, sprt, plan):
                 counts[index].add(chunk)
     return [count.match(*plan.names(index), sprt) for index, count in counts.items()]
 
@@ -183,7 +206,7 @@ def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> T
 
 def rate_players(plan: Plan, chunks: Iterable[Chunk], *, anchor: int) -> Ratings:
     """Ratings of a plan's players, clustered by opening; the anchor's rating is 0."""
-    numbers = _Numbers.of(plan)
+    numbers = plan.opening_numbers
     one, other, won, opening = [], [], [], []
     for chunk in chunks:
         a, b = plan.pairings[chunk.pairing]
@@ -197,40 +220,15 @@ def rate_players(plan: Plan, chunks: Iterable[Chunk], *, anchor: int) -> Ratings
     )
 
 
-@dataclass(frozen=True)
-class _Numbers:
-    """The number of each pair's opening."""
-
-    canonical: Integers
-    """Equal for mirror images."""
-    raw: Integers
-    """Equal only for identical openings."""
-
-    @classmethod
-    def of(cls, plan: Plan) -> _Numbers:
-        """Number the openings of a plan in order of first appearance."""
-        raw: dict[tuple[Square, ...], int] = {}
-        by_object = {id(opening): opening for opening in plan.drawn}  # most appear many times
-        numbers = {
-            key: raw.setdefault(opening.moves, len(raw)) for key, opening in by_object.items()
-        }
-        forms: dict[Position, int] = {}
-        firsts = {numbers[key]: opening for key, opening in by_object.items()}
-        groups = [forms.setdefault(firsts[n].canonical, len(forms)) for n in range(len(raw))]
-        keys = map(id, plan.drawn)
-        found = np.fromiter(map(numbers.__getitem__, keys), np.int64, len(plan.drawn))
-        return cls(np.array(groups, dtype=np.int64)[found], found)
-
-
 def _counts(plan: Plan) -> dict[int, _Count]:
-    numbers = _Numbers.of(plan)
+    numbers = plan.opening_numbers
     return {index: _Count(numbers) for index in range(len(plan.pairings))}
 
 
 class _Count:
     """Counts the chunks of one pairing."""
 
-    def __init__(self, openings: _Numbers) -> None:
+    def __init__(self, openings: OpeningNumbers) -> None:
         self._openings = openings
         self._tally, self._clean = Tally(), Tally()
         self._by_opening = np.zeros((int(openings.canonical.max(initial=-1)) + 1, 3), np.int64)
@@ -256,9 +254,9 @@ class _Count:
         return Match(a, b, self._tally, self._clean, by_opening, self._distinct.count(), sprt)
 
 
-def _until_decided(chunks: Sequence[Chunk], sprt: Sprt) -> list[Chunk]:
-    """The pairs that the sequential test counts: up to its decision, or up to the first gap."""
-    progress = SprtProgress(sprt)
+def _until_decided(chunks: Sequence[Chunk], sprt: Sprt, plan: Plan) -> list[Chunk]:
+    """The pairs that the sequential test counts: up to its end, or up to the first gap."""
+    progress = SprtProgress(sprt, plan.opening_numbers.canonical.tolist())
     for chunk in chunks:
         progress.add(chunk.first_pair, chunk.outcomes())
     return [
