@@ -56,7 +56,7 @@ def clustered_pairs(counts: npt.ArrayLike, *, confidence: float = 0.95) -> Clust
     >>> once = clustered_pairs([[1, 0, 0]] * 60 + [[0, 0, 1]] * 40)
     >>> tenfold = clustered_pairs([[10, 0, 0]] * 60 + [[0, 0, 10]] * 40)
     >>> once.elo.through(round), tenfold.elo.through(round)
-    (Estimate(value=35, low=-1, high=72), Estimate(value=35, low=-2, high=77))
+    (Estimate(value=35, low=-1, high=72), Estimate(value=35, low=-2, high=73))
     >>> round(once.p_value, 3), round(tenfold.p_value, 3)
     (0.057, 0.061)
     """
@@ -152,7 +152,9 @@ class _OpeningTest:
         p, q = float(sigmoid(log_odds)), float(sigmoid(-log_odds))
         own, both, all_ = self._squares
         between = own - 2 * p * both + p * p * all_
-        shrink = max(self._least, between / ((self._won + self._lost) * p * q))
+        n = self._won + self._lost
+        # Pairs of an opening that all ended alike are one pair, and nothing is worth less.
+        shrink = max(self._least, min(between / (n * p * q), all_ / n))
         return self._won / shrink, self._lost / shrink
 
 

@@ -74,8 +74,9 @@ class DecidedPairs:
             return 1.0
         if openings == 1:
             return inf
-        between = [(own - 2 * p * both + p * p * squares) / (n * p * (1 - p)) for p in chances]
-        return max(1.0, max(between) * openings / (openings - 1))
+        between = [(own - 2 * p * both + p * p * squares) / (p * (1 - p)) for p in chances]
+        # If pairs of an opening always ended alike it would be the second; it is never more.
+        return max(1.0, min(max(between), squares) / n * openings / (openings - 1))
 
     def live_design_effect(self) -> float:
         """The larger of those at equal strength and at what was seen."""
