@@ -5,6 +5,7 @@ import os
 import signal
 import threading
 from itertools import count
+from math import inf
 
 import pytest
 
@@ -229,15 +230,34 @@ TESTS = [
 ]
 
 
+def design_effect(sprt, counts):
+    """The variance between openings over that of independent pairs, by its definition."""
+    decided = [(ww, ww + ll) for ww, ll in counts if ww + ll]
+    if all(n == 1 for _, n in decided):
+        return 1.0
+    pairs, openings = sum(n for _, n in decided), len(decided)
+    if openings == 1:
+        return inf
+    chances = [1 / (1 + 10 ** (-elo / 200)) for elo in (sprt.elo0, sprt.elo1)]
+    between = max(
+        sum((ww - p * n) ** 2 for ww, n in decided) / (pairs * p * (1 - p)) for p in chances
+    )
+    most = sum(n * n for _, n in decided) / pairs
+    return max(1.0, min(between, most) * openings / (openings - 1))
+
+
 def counts_at_decision(sprt, a, b, pairs):
-    """WW, split and LL up to the pair that decides, counted one by one."""
+    """WW, split and LL up to the pair that decides, and the design effect, one pair at a time."""
     plan = Plan((lk.player(a), lk.player(b)), ((0, 1),), pairs=pairs)
     games = games_of(run_plan(plan, workers=1))
-    counts = [0, 0, 0]
+    counts = {opening.canonical: [0, 0, 0] for opening in plan.drawn}
     for pair in range(pairs):
-        counts[2 - games[0, 2 * pair][0] - games[0, 2 * pair + 1][0]] += 1
-        if sprt.decide(counts[0], counts[2]) is not None:
-            return tuple(counts)
+        outcome = 2 - games[0, 2 * pair][0] - games[0, 2 * pair + 1][0]
+        counts[plan.drawn[pair].canonical][outcome] += 1
+        ww, _, ll = total = [sum(column) for column in zip(*counts.values(), strict=True)]
+        effect = design_effect(sprt, [(one[0], one[2]) for one in counts.values()])
+        if sprt.decide(ww, ll, design_effect=effect) is not None:
+            return tuple(total), effect
     raise AssertionError("it was never decided")
 
 
@@ -246,7 +266,7 @@ def counts_at_decision(sprt, a, b, pairs):
 def test_a_sequential_test_stops_at_the_same_pair_for_any_number_of_workers(
     sprt, a, b, decision, path
 ):
-    expected = counts_at_decision(sprt, a, b, 400)
+    expected, effect = counts_at_decision(sprt, a, b, 400)
     matches = [play_match(a, b, pairs=400, sprt=sprt, workers=workers) for workers in (1, 2, 3)]
     with Store(path) as store:
         matches.append(play_match(a, b, pairs=10, sprt=sprt, workers=2, store=store))
@@ -260,10 +280,15 @@ def test_a_sequential_test_stops_at_the_same_pair_for_any_number_of_workers(
     for match in matches:
         assert match.pairs == expected
         assert match == matches[0]
-        assert sprt.decide(match.tally.ww, match.tally.ll) == decision
+        assert match.facts()["decision"] == decision
         assert match.sentence == stats.sprt_sentence(
-            sprt, expected[0], expected[2], name=a, opponent=b
+            sprt, expected[0], expected[2], design_effect=effect, name=a, opponent=b
         )
+
+
+def test_a_sequential_test_refuses_a_single_opening():
+    with pytest.raises(lk.ArgumentError, match="at least two openings that differ"):
+        play_match("Random", "Random", pairs=30, sprt=Sprt(0, 5), openings="empty")
 
 
 def test_a_sequential_test_that_does_not_decide_plays_all_pairs():

@@ -5,7 +5,7 @@ from itertools import groupby
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastknight as lk
@@ -43,6 +43,7 @@ def distinct_openings(count):
     return [str(opening) for opening in census_openings(lk.Position(), 2)[:count]]
 
 
+COUNTS = st.integers(1, 80)
 tallies = st.builds(Tally, *[st.integers(0, 50)] * 6)
 finished = st.builds(
     game,
@@ -285,7 +286,7 @@ def test_a_real_match_is_consistent():
 def test_a_decided_sequential_test_ignores_later_pairs():
     sprt = Sprt(0, 100)
     needed = next(ww for ww in range(1, 100) if sprt.decide(ww, 0) == "elo1")
-    plan = plan_of("empty", pairs=60)
+    plan = plan_of(distinct_openings(60))
     chunks = [
         chunk_of([A_TWICE] * 4, 0),
         chunk_of([SPLIT, *[A_TWICE] * 40], 4),
@@ -299,6 +300,31 @@ def test_a_decided_sequential_test_ignores_later_pairs():
     assert match.pairs == (4, 0, 0), "what comes after a gap does not count"
     (match,) = gather(plan, chunks)
     assert match.pairs == (44, 1, 1)
+
+
+def test_a_sequential_test_ends_when_the_players_repeat_themselves():
+    plan = plan_of(distinct_openings(4), pairs=40)
+    (match,) = gather(plan, [chunk_of([A_TWICE, SPLIT, A_TWICE, B_TWICE] * 10)], sprt=Sprt(0, 50))
+    assert match.pairs == (4, 2, 2)
+    assert match.facts()["decision"] is None
+    assert match.sentence == (
+        "Random against Greedy(open) is inconclusive: 6 decided pairs on repeated openings, "
+        "worth 2, do not decide between 0 and +50 Elo. "
+        "The players repeat themselves: play other openings."
+    )
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.sampled_from([A_TWICE, SPLIT, B_TWICE]), min_size=1, max_size=60), COUNTS)
+def test_inconclusive_never_stands_next_to_an_interval_without_0(outcomes, openings):
+    plan = plan_of(distinct_openings(openings), pairs=len(outcomes))
+    (match,) = gather(plan, [chunk_of(outcomes)])
+    facts = match.facts()
+    low, high = facts["elo_low"], facts["elo_high"]
+    is_above, is_below = low is not None and low > 0, high is not None and high < 0
+    word = "better" if is_above else "worse" if is_below else facts["verdict"]
+    assert facts["verdict"] == match.verdict.word == word
+    assert (facts["p_value"] <= 0.05) == (is_above or is_below)
 
 
 def test_ratings_know_who_moved_first_and_who_won():

@@ -73,17 +73,17 @@ def test_exact_test_by_hand(ww, ll, p_value):
 
 def test_pair_elo_by_hand():
     assert stats.pair_elo(100, 10).value == pytest.approx(200)
-    wilson = stats.wilson(60, 100)
+    # Clopper and Pearson's interval for 60 of 100 is 0.4972 to 0.6967.
     estimate = stats.pair_elo(60, 40)
-    assert estimate.low == pytest.approx(200 * np.log10(wilson.low / (1 - wilson.low)))
-    assert estimate.high == pytest.approx(200 * np.log10(wilson.high / (1 - wilson.high)))
+    assert estimate.low == pytest.approx(200 * np.log10(0.49721 / 0.50279), abs=0.01)
+    assert estimate.high == pytest.approx(200 * np.log10(0.69671 / 0.30329), abs=0.01)
 
 
 def test_pair_elo_stays_precise_where_one_side_wins_everything():
-    # With one LL among 10^12 Wilson's 1 - p goes from 0.1765/n to 5.6650/n, nearly.
+    # With one LL among 10^12 the exact 1 - p goes from 0.025318/n to 5.571643/n, nearly.
     estimate = stats.pair_elo(10**12, 1)
-    assert estimate.high == pytest.approx(200 * np.log10(1e12 / 0.17653), abs=0.01)
-    assert estimate.low == pytest.approx(200 * np.log10(1e12 / 5.66493), abs=0.01)
+    assert estimate.high == pytest.approx(200 * np.log10(1e12 / 0.025318), abs=0.01)
+    assert estimate.low == pytest.approx(200 * np.log10(1e12 / 5.571643), abs=0.01)
 
 
 def test_score_elo_by_hand():
@@ -147,11 +147,15 @@ def test_every_small_count_gives_finite_numbers_and_swaps_sides():
                 assert all(end is None or isfinite(end) for end in (elo.value, elo.low, elo.high))
 
 
-def test_the_test_never_rejects_where_the_interval_contains_0():
-    for ww in range(200):
-        for ll in range(ww):
-            if stats.exact_test(ww, ll) <= 0.05:
-                assert stats.pair_elo(ww, ll).low > 0
+@pytest.mark.parametrize("confidence", [0.8, 0.9, 0.95, 0.99, 0.999])
+def test_the_test_rejects_exactly_when_the_interval_excludes_0(confidence):
+    # Over all counts up to some hundred; what is far from the edge is clear anyway.
+    for ww in range(301):
+        for ll in range(ww + 1):
+            if ww < 40 or 0.5 < (ww - ll) / (ww + ll) ** 0.5 < 5:
+                low = stats.pair_elo(ww, ll, confidence).low
+                is_above = low is not None and low > 0
+                assert (stats.exact_test(ww, ll) <= 1 - confidence) == is_above, (ww, ll)
 
 
 @pytest.mark.parametrize("bias", BIASES)
@@ -180,9 +184,9 @@ def test_coverage_of_pair_elo(pairs, elo, bias):
     generator = np.random.default_rng(elo + bias)
     ww, _, ll = count_pairs(draw_pairs(generator, elo, bias, (4000, pairs)))
     held = share(lambda ww, ll: holds(stats.pair_elo(ww, ll), elo), ww, ll)
-    # Where an LL is expected less than once, Wilson's interval may hold as rarely as 84 %.
-    assert held > (0.935 if ll.mean() > 1 else 0.84)
-    assert held < (0.965 if ll.mean() > 5 else 1.01)
+    # An exact interval holds at least as often as it says, and not much more often.
+    assert held > 0.95 - 3 * (0.05 * 0.95 / 4000) ** 0.5
+    assert held < (0.985 if ll.mean() > 5 else 1.01)
 
 
 @pytest.mark.parametrize("bias", BIASES)
@@ -216,7 +220,7 @@ def test_difference_of_two_estimates_covers():
             stats.pair_elo(nodes[0], nodes[2]), stats.pair_elo(seconds[0], seconds[2])
         )
         held += holds(cost, 50)
-    assert 0.935 < held / 2000 < 0.965
+    assert 0.935 < held / 2000 < 0.97
 
 
 def test_difference_with_open_ends():

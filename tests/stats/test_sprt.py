@@ -9,6 +9,7 @@ from lastknight import stats
 from lastknight.stats import Sprt, SprtProgress
 from sampling import sampled
 from simulated_pairs import draw_pairs
+from simulated_sprt import KINDS, decisions, errors
 
 
 def run(test, elo, *, bias=0.0, runs=2000, pairs=1000, seed=0):
@@ -138,7 +139,7 @@ def test_the_order_in_which_pairs_arrive_does_not_matter(elo, decision):
     assert test.decide(ww, ll) == decision
     parts = [(start, pairs[start : start + 7]) for start in range(0, len(pairs), 7)]
     for _ in range(5):
-        progress = SprtProgress(test)
+        progress = SprtProgress(test, range(len(pairs)))
         for start, part in generator.permutation(np.array(parts, dtype=object)).tolist():
             progress.add(start, part)
         found = (progress.pairs, progress.ww, progress.ll, progress.decision)
@@ -147,9 +148,63 @@ def test_the_order_in_which_pairs_arrive_does_not_matter(elo, decision):
 
 
 def test_pairs_after_a_gap_wait():
-    progress = SprtProgress(Sprt(0, 50))
+    progress = SprtProgress(Sprt(0, 50), range(101))
     progress.add(1, [(1, 1)] * 100)
     assert (progress.pairs, progress.ww, progress.decision) == (0, 0, None)
     progress.add(0, [(0, 0)])
     assert progress.decision == "elo1"
     assert progress.pairs == progress.ww + 1 < 101
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", stats.PRESETS)
+def test_error_rates_where_openings_repeat(name, kind):
+    runs = sampled(300)
+    for error in errors(stats.PRESETS[name], kind, runs=runs, pairs=1500):
+        assert error <= 0.05 + 3 * (0.05 * 0.95 / runs) ** 0.5
+
+
+def test_taking_every_pair_for_a_new_opening_would_be_wrong():
+    how = {"runs": sampled(300), "pairs": 1500, "is_naive": True}
+    one, other = errors(stats.PRESETS["quick"], "same games again", **how)
+    assert one + other > 0.2
+
+
+def test_distinct_openings_still_decide():
+    found = decisions(Sprt(0, 50), 50, "no repeats", runs=100, pairs=2000)
+    assert found.count("elo1") > 85
+
+
+def test_repeated_openings_divide_the_ratio():
+    outcomes = [(1, 1)] * 9 + [(0, 0)] * 6
+    plain = SprtProgress(Sprt(0, 50), range(15))
+    plain.add(0, outcomes)
+    assert plain.design_effect == 1
+    again = SprtProgress(Sprt(0, 50), [*range(15), *range(15)])
+    again.add(0, outcomes * 2)
+    assert again.llr == pytest.approx(Sprt(0, 50).llr(9, 6) * 14 / 15)
+
+
+def test_players_who_only_repeat_themselves_end_it():
+    openings = [*range(20)] * 10
+    progress = SprtProgress(Sprt(0, 20), openings)
+    progress.add(0, ([(1, 1)] * 6 + [(0, 0)] * 5 + [(1, 0)] * 9) * 10)
+    assert (progress.is_over, progress.decision, progress.pairs) == (True, None, 40)
+    other = SprtProgress(Sprt(0, 20), openings)
+    other.add(0, [(1, 1)] * 6 + [(0, 0)] * 5 + [(1, 0)] * 9)
+    other.add(20, [(1, 0)] * 180)
+    assert not other.is_over
+
+
+def test_the_pairs_left_shrink_as_the_test_nears_a_bound():
+    test = Sprt(0, 50)
+    assert (
+        test.expected_pairs(50, llr=2.5) < test.expected_pairs(50, llr=0) == test.expected_pairs(50)
+    )
+    assert test.expected_pairs(50, design_effect=3) == pytest.approx(3 * test.expected_pairs(50))
+    assert test.chance_of_elo1(25, llr=2.5) > 0.9
+    progress = SprtProgress(test, range(100))
+    progress.add(0, [(1, 1), (1, 0)] * 4)
+    before = progress.pairs_left
+    progress.add(8, [(1, 1)] * 6)
+    assert 0 < progress.pairs_left < before

@@ -39,13 +39,13 @@ def test_words(counts, word):
 
 def test_sentences():
     assert stats.verdict(6, 0, 0, name="ratio", opponent="open").sentence == (
-        "ratio is better than open: at least +38 Elo (95 % interval)."
+        "ratio is better than open: at least +14 Elo (95 % interval)."
     )
     assert stats.verdict(0, 0, 6).sentence == (
-        "A is worse than B: at most -38 Elo (95 % interval)."
+        "A is worse than B: at most -14 Elo (95 % interval)."
     )
     assert stats.verdict(5300, 9000, 5000).sentence == (
-        "A is better than B: +5.1 Elo, from +1.7 to +8.5 (95 % interval). "
+        "A is better than B: +5.1 Elo, from +1.6 to +8.5 (95 % interval). "
         "The difference is less than 20 Elo."
     )
     assert stats.verdict(5000, 9000, 5000, confidence=0.99).sentence == (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
 
@@ -19,6 +19,7 @@ from lastknight.matches.runners import Runner, Work, run_locally
 from lastknight.matches.store import Store
 from lastknight.matches.tally import Tally
 from lastknight.stats import Sprt, SprtProgress
+from lastknight.stats.decided_pairs import DecidedPairs
 
 # The first pairs of each pairing keep every choice; the others keep sums by ply.
 KEPT_PAIRS = 100
@@ -35,6 +36,10 @@ class RunProgress:
     """Pairs that were in the store when the run started."""
     tallies: Mapping[int, Tally]
     """The counts so far by pairing, numbered through all plans."""
+    design_effects: Mapping[int, float] = field(default_factory=dict)
+    """How many decided pairs of each pairing say as much as one on an opening of its own."""
+    tests: Mapping[int, SprtProgress] = field(default_factory=dict)
+    """The sequential test of each pairing, if the run has one."""
 
 
 ProgressCallback = Callable[[RunProgress], None]
@@ -174,18 +179,24 @@ class _Count:
         self._played = self._resumed = 0
         self._first = self._next = 0
         self._tallies: dict[int, Tally] = {}
+        self._openings: list[int] = []
+        self._decided: dict[int, DecidedPairs] = {}
         self._tests: list[SprtProgress] = []
 
     def start(self, plan: Plan) -> None:
         """Go on to the next plan."""
         self._first, self._next = self._next, self._next + len(plan.pairings)
+        if self._sprt is not None or self._progress is not None:
+            self._openings = plan.opening_numbers.canonical.tolist()
         if self._sprt is not None:
-            self._tests = [SprtProgress(self._sprt) for _ in plan.pairings]
+            if len(set(self._openings)) == 1:
+                raise ArgumentError("a sequential test needs at least two openings that differ")
+            self._tests = [SprtProgress(self._sprt, self._openings) for _ in plan.pairings]
 
     @property
     def is_decided(self) -> bool:
-        """Whether the SPRT has decided every pairing of the plan."""
-        return bool(self._tests) and all(test.decision is not None for test in self._tests)
+        """Whether the SPRT of every pairing of the plan is over."""
+        return bool(self._tests) and all(test.is_over for test in self._tests)
 
     def add(self, chunk: Chunk, *, is_resumed: bool = False) -> None:
         """Count a chunk of the plan."""
@@ -196,5 +207,19 @@ class _Count:
         if self._tests:
             self._tests[chunk.pairing].add(chunk.first_pair, chunk.outcomes())
         if self._progress is not None:
-            tallies = dict(self._tallies)
-            self._progress(RunProgress(self._played, self._planned, self._resumed, tallies))
+            self._report(self._progress, chunk, number)
+
+    def _report(self, progress: ProgressCallback, chunk: Chunk, number: int) -> None:
+        decided = self._decided.setdefault(number, DecidedPairs())
+        end = chunk.first_pair + chunk.pairs
+        decided.add_pairs(self._openings[chunk.first_pair : end], chunk.outcomes())
+        progress(
+            RunProgress(
+                self._played,
+                self._planned,
+                self._resumed,
+                dict(self._tallies),
+                {key: one.live_design_effect() for key, one in self._decided.items()},
+                {self._first + place: test for place, test in enumerate(self._tests)},
+            )
+        )

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lastknight.errors import ArgumentError
+from lastknight.matches.opening_numbers import OpeningNumbers
 from lastknight.matches.openings import (
     Opening,
     census_openings,
@@ -109,6 +110,11 @@ class Plan:
             seed=self.seed,
             start_ply=self.start_ply,
         )
+
+    @cached_property
+    def opening_numbers(self) -> OpeningNumbers:
+        """Which pairs share an opening."""
+        return OpeningNumbers.of(self.drawn)
 
     def names(self, pairing: int) -> tuple[str, str]:
         """What A and B of a pairing are called."""

@@ -11,28 +11,24 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from lastknight import _core, stats
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.opening_numbers import OpeningNumbers
 from lastknight.matches.plan import Plan
 from lastknight.matches.roles import (
     RoleCount,
     RoleRecord,
     RoleResult,
-    is_first_attacking,
     role_facts,
 )
 from lastknight.matches.self_play import say_start
 from lastknight.matches.tally import Tally
-from lastknight.notation import Square
-from lastknight.position import Position
 from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, SprtProgress, Verdict
+from lastknight.stats.decided_pairs import DecidedPairs
 from lastknight.stats.distinct import DistinctCounter
 from lastknight.stats.planning import expected_split_rate
-
-Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -119,9 +115,34 @@ class Match:
             found = self.verdict.sentence
         else:
             found = stats.sprt_sentence(
-                self.sprt, self.tally.ww, self.tally.ll, name=self.a, opponent=self.b
+                self.sprt,
+                self.tally.ww,
+                self.tally.ll,
+                design_effect=self.sprt.design_effect(self._decided),
+                is_repeating=all(max(t.ww, t.split, t.ll) == t.pairs > 1 for t in self.by_opening),
+                name=self.a,
+                opponent=self.b,
             )
         return found if self.start_ply is None else f"{found} Games {say_start(self.start_ply)}."
+
+    @property
+    def sprt_facts(self) -> dict[str, object]:
+        """The state of the sequential test as plain data; nothing without one."""
+        if self.sprt is None:
+            return {}
+        effect, ww, ll = self.sprt.design_effect(self._decided), self.tally.ww, self.tally.ll
+        return {
+            "elo0": self.sprt.elo0,
+            "elo1": self.sprt.elo1,
+            "alpha": self.sprt.alpha,
+            "beta": self.sprt.beta,
+            "llr": self.sprt.llr(ww, ll, design_effect=effect),
+            "decision": self.sprt.decide(ww, ll, design_effect=effect),
+        }
+
+    @property
+    def _decided(self) -> DecidedPairs:
+        return DecidedPairs.of((one.ww, one.ll) for one in self.by_opening)
 
     def facts(self) -> dict[str, object]:
         """The match as plain data."""
@@ -151,6 +172,7 @@ class Match:
             "start_ply": self.start_ply,
             "verdict": self.verdict.word,
             "sentence": self.sentence,
+            **self.sprt_facts,
         }
 
 
@@ -188,7 +210,7 @@ def gather(plan: Plan, chunks: Iterable[Chunk], *, sprt: Sprt | None = None) -> 
         for chunk in chunks:
             by_pairing[chunk.pairing].append(chunk)
         for index, found in by_pairing.items():
-            for chunk in _until_decided(found, sprt):
+            for chunk in _until_decided(found, sprt, plan):
                 counts[index].add(chunk)
     matches = [count.match(*plan.names(index), sprt) for index, count in counts.items()]
     return [replace(match, start_ply=plan.start_ply) for match in matches]
@@ -211,7 +233,7 @@ def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> T
 
 def attacker_result(plan: Plan, chunks: Iterable[Chunk]) -> RoleResult | None:
     """What attackers won in all games of a plan, whoever they were; None without roles."""
-    count = _RoleCount(_Numbers.of(plan))
+    count = _RoleCount(plan.opening_numbers)
     for chunk in chunks:
         count.add(chunk)
     counts = count.by_opening()
@@ -220,7 +242,7 @@ def attacker_result(plan: Plan, chunks: Iterable[Chunk]) -> RoleResult | None:
 
 def rate_players(plan: Plan, chunks: Iterable[Chunk], *, anchor: int) -> Ratings:
     """Ratings of a plan's players, clustered by opening; the anchor's rating is 0."""
-    numbers = _Numbers.of(plan)
+    numbers = plan.opening_numbers
     one, other, won, opening = [], [], [], []
     for chunk in chunks:
         a, b = plan.pairings[chunk.pairing]
@@ -234,47 +256,15 @@ def rate_players(plan: Plan, chunks: Iterable[Chunk], *, anchor: int) -> Ratings
     )
 
 
-@dataclass(frozen=True)
-class _Numbers:
-    """The number of each pair's opening."""
-
-    canonical: Integers
-    """Equal for mirror images."""
-    raw: Integers
-    """Equal only for identical openings."""
-    attacking: Integers
-    """The game of the pair in which A attacks, 0 or 1; -1 if the opening has no roles."""
-
-    @classmethod
-    def of(cls, plan: Plan) -> _Numbers:
-        """Number the openings of a plan in order of first appearance."""
-        raw: dict[tuple[Square, ...], int] = {}
-        by_object = {id(opening): opening for opening in plan.drawn}  # most appear many times
-        numbers = {
-            key: raw.setdefault(opening.moves, len(raw)) for key, opening in by_object.items()
-        }
-        forms: dict[Position, int] = {}
-        firsts = {numbers[key]: opening for key, opening in by_object.items()}
-        groups = [forms.setdefault(firsts[n].canonical, len(forms)) for n in range(len(raw))]
-        keys = map(id, plan.drawn)
-        found = np.fromiter(map(numbers.__getitem__, keys), np.int64, len(plan.drawn))
-        attacking = [_ATTACKING[is_first_attacking(firsts[n].position)] for n in range(len(raw))]
-        return cls(np.array(groups, np.int64)[found], found, np.array(attacking, np.int64)[found])
-
-
-# A moves first after the opening in the first game of a pair, B in the second.
-_ATTACKING = {True: 0, False: 1, None: -1}
-
-
 def _counts(plan: Plan) -> dict[int, _Count]:
-    numbers = _Numbers.of(plan)
+    numbers = plan.opening_numbers
     return {index: _Count(numbers) for index in range(len(plan.pairings))}
 
 
 class _Count:
     """Counts the chunks of one pairing."""
 
-    def __init__(self, openings: _Numbers) -> None:
+    def __init__(self, openings: OpeningNumbers) -> None:
         self._openings = openings
         self._tally, self._clean = Tally(), Tally()
         self._by_opening = np.zeros((int(openings.canonical.max(initial=-1)) + 1, 3), np.int64)
@@ -307,7 +297,7 @@ class _Count:
 class _RoleCount:
     """Counts the games that A won as attacker and as defender."""
 
-    def __init__(self, openings: _Numbers) -> None:
+    def __init__(self, openings: OpeningNumbers) -> None:
         self._openings = openings
         # Of each opening: pairs with roles, A's wins as attacker and as defender.
         self._counts = np.zeros((int(openings.canonical.max(initial=-1)) + 1, 3), np.int64)
@@ -328,9 +318,9 @@ class _RoleCount:
         return tuple(RoleCount(*map(int, row)) for row in self._counts if row[0])
 
 
-def _until_decided(chunks: Sequence[Chunk], sprt: Sprt) -> list[Chunk]:
-    """The pairs that the sequential test counts: up to its decision, or up to the first gap."""
-    progress = SprtProgress(sprt)
+def _until_decided(chunks: Sequence[Chunk], sprt: Sprt, plan: Plan) -> list[Chunk]:
+    """The pairs that the sequential test counts: up to its end, or up to the first gap."""
+    progress = SprtProgress(sprt, plan.opening_numbers.canonical.tolist())
     for chunk in chunks:
         progress.add(chunk.first_pair, chunk.outcomes())
     return [

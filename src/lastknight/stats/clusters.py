@@ -155,7 +155,9 @@ class _OpeningTest:
         p = min(max(float(sigmoid(log_odds)), ends[0]), ends[1])
         own, both, all_ = self._squares
         between, variance = own - 2 * p * both + p * p * all_, n * p * (1 - p)
-        shrink = max(self._least, between / variance) if variance else self._least
+        # Pairs of an opening that all ended alike are one pair, and nothing is worth less.
+        most = min(between / variance, all_ / n) if variance else 0.0
+        shrink = max(self._least, most)
         return self._won / shrink, self._lost / shrink
 
 

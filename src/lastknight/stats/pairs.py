@@ -7,6 +7,7 @@ decided pairs WW is a coin flip with probability 1/(1 + exp(-2d)).
 
 from math import log, log10, sqrt
 
+from lastknight.errors import ArgumentError
 from lastknight.stats.arguments import check_confidence, check_count, check_elo, check_number
 from lastknight.stats.distributions import crossing, log_beta, log_sigmoid, normal_quantile
 from lastknight.stats.estimate import Estimate
@@ -61,25 +62,30 @@ def pair_elo(ww: int, ll: int, confidence: float = 0.95) -> Estimate:
     return exact_elo(ww, ll, 1 - check_confidence(confidence))
 
 
-def anytime_elo(ww: int, ll: int, confidence: float = 0.95) -> Estimate:
+def anytime_elo(
+    ww: int, ll: int, confidence: float = 0.95, *, design_effect: float = 1.0
+) -> Estimate:
     """Pair-Elo with an anytime-valid interval: check it after every pair, stop whenever you like.
 
     For the true p = P(WW | decided) the mixture of likelihood ratios B(5+WW, 5+LL) / (B(5, 5)
     p^WW (1-p)^LL) is a martingale with mean 1. By Ville's inequality it ever reaches
     1/(1 - confidence) with probability at most 1 - confidence; the interval contains every p for
-    which it has not. It is wider than that of `pair_elo`, which is valid for a single look.
+    which it has not. It is wider than that of `pair_elo`, which is valid for a single look. Where
+    openings repeat, `design_effect` says how many of these pairs are worth one of its own opening.
 
     >>> anytime_elo(600, 400).through(round)
     Estimate(value=35, low=17, high=54)
     >>> anytime_elo(4, 0).through(round)
     Estimate(value=None, low=-89, high=None)
     """
-    ww, ll = check_count("ww", ww), check_count("ll", ll)
+    if not design_effect >= 1:
+        raise ArgumentError(f"design_effect must be at least 1, got {design_effect!r}")
+    won, lost = check_count("ww", ww) / design_effect, check_count("ll", ll) / design_effect
     alpha = 1 - check_confidence(confidence)
-    least = log_beta(_PRIOR + ww, _PRIOR + ll) - log_beta(_PRIOR, _PRIOR) + log(alpha)
+    least = log_beta(_PRIOR + won, _PRIOR + lost) - log_beta(_PRIOR, _PRIOR) + log(alpha)
     value = ELO_PER_LOG_ODDS * log(ww / ll) if ww and ll else None
-    high = _highest_log_odds(ww, ll, least)
-    low = _highest_log_odds(ll, ww, least)
+    high = _highest_log_odds(won, lost, least)
+    low = _highest_log_odds(lost, won, least)
     return Estimate(
         value,
         None if low is None else -ELO_PER_LOG_ODDS * low,
@@ -172,7 +178,7 @@ def _highest_margin(ww: float, ll: float, n: float, z: float) -> float:
     return 1.0 if ww == n else crossing(is_rejected, (ww - ll) / n, 1.0)
 
 
-def _highest_log_odds(ww: int, ll: int, least: float) -> float | None:
+def _highest_log_odds(ww: float, ll: float, least: float) -> float | None:
     """The largest ln(p/(1-p)) whose log-likelihood is at least this."""
     if ll == 0:
         return None

@@ -4,9 +4,9 @@ It may be checked after every pair without inflating its error rates. Callers ca
 pairs themselves; reaching the cap without a decision is a valid outcome.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from math import exp, expm1, log
+from math import exp, expm1, isinf, log
 from types import MappingProxyType
 from typing import Literal
 
@@ -18,7 +18,10 @@ from lastknight.stats.arguments import (
     check_elo,
     check_number,
 )
+from lastknight.stats.decided_pairs import DecidedPairs
 from lastknight.stats.distributions import crossing, log_sigmoid
+from lastknight.stats.exact import ELO_PER_LOG_ODDS
+from lastknight.stats.planning import expected_split_rate
 
 LEAST_GAP = 0.01
 """The smallest allowed distance between elo0 and elo1."""
@@ -76,7 +79,15 @@ class Sprt:
         ll = _log_chance(-self.elo1) - _log_chance(-self.elo0)
         return ww, ll
 
-    def llr(self, ww: int, ll: int) -> float:
+    def design_effect(self, pairs: DecidedPairs) -> float:
+        """How many of these pairs say as much as one pair on an opening of its own.
+
+        The larger of the design effects under the two hypotheses. Both count the openings that
+        repeat themselves, and neither rests on an estimate, which early on is noise.
+        """
+        return pairs.design_effect(*(exp(_log_chance(elo)) for elo in (self.elo0, self.elo1)))
+
+    def llr(self, ww: int, ll: int, *, design_effect: float = 1.0) -> float:
         """The log-likelihood ratio of elo1 to elo0.
 
         >>> round(Sprt(0, 20).llr(300, 220), 2)
@@ -84,9 +95,9 @@ class Sprt:
         """
         ww, ll = check_count("ww", ww), check_count("ll", ll)
         step_up, step_down = self.steps
-        return ww * step_up + ll * step_down
+        return (ww * step_up + ll * step_down) / design_effect
 
-    def decide(self, ww: int, ll: int) -> Decision | None:
+    def decide(self, ww: int, ll: int, *, design_effect: float = 1.0) -> Decision | None:
         """The hypothesis that is accepted, or None while the test is undecided.
 
         The test only chooses between the two hypotheses. It does not estimate the difference:
@@ -94,18 +105,22 @@ class Sprt:
 
         >>> Sprt(0, 20).decide(12, 8) is None
         True
+        >>> Sprt(0, 20).decide(300, 220, design_effect=4) is None
+        True
         """
         low, high = self.bounds
-        ratio = self.llr(ww, ll)
+        ratio = self.llr(ww, ll, design_effect=design_effect)
         return "elo1" if ratio >= high else "elo0" if ratio <= low else None
 
-    def chance_of_elo1(self, elo: float) -> float:
+    def chance_of_elo1(self, elo: float, *, llr: float = 0.0) -> float:
         """Probability of accepting elo1 when the true difference is `elo` (Wald's approximation).
+
+        `llr` is the log-likelihood ratio so far.
 
         >>> round(Sprt(0, 20).chance_of_elo1(10), 2), round(Sprt(0, 20).chance_of_elo1(20), 2)
         (0.5, 0.95)
         """
-        low, high = self.bounds
+        low, high = self._distances(llr)
         power = self._martingale_power(check_elo("elo", elo))
         if power == 0:
             return -low / (high - low)
@@ -113,16 +128,19 @@ class Sprt:
             return -expm1(power * low) * exp(-power * high) / -expm1(power * (low - high))
         return expm1(-power * low) / expm1(power * (high - low))
 
-    def expected_pairs(self, elo: float, *, split_rate: float = 0.5) -> float:
+    def expected_pairs(
+        self, elo: float, *, split_rate: float = 0.5, llr: float = 0.0, design_effect: float = 1.0
+    ) -> float:
         """Expected number of pairs when the true difference is `elo` (Wald's approximation).
 
-        Ignores the overshoot of the last step, so it is slightly low where single pairs weigh much.
+        With the log-likelihood ratio so far, the number of pairs that are left. Ignores the
+        overshoot of the last step, so it is slightly low where single pairs weigh much.
 
         >>> round(Sprt(0, 20).expected_pairs(0)), round(Sprt(0, 20).expected_pairs(10))
         (801, 1313)
         """
         split_rate = check_number("split_rate", split_rate, low=0, high=MOST_SPLITS)
-        low, high = self.bounds
+        low, high = self._distances(llr)
         step_up, step_down = self.steps
         p = exp(_log_chance(check_elo("elo", elo)))
         q = exp(_log_chance(-elo))
@@ -130,9 +148,14 @@ class Sprt:
         if abs(drift) < 1e-9 * step_up:
             decided = -low * high / (p * step_up**2 + q * step_down**2)
         else:
-            passes = self.chance_of_elo1(elo)
+            passes = self.chance_of_elo1(elo, llr=llr)
             decided = (passes * high + (1 - passes) * low) / drift
-        return max(decided, 1.0) / (1 - split_rate)
+        return max(decided, 1.0) * design_effect / (1 - split_rate)
+
+    def _distances(self, llr: float) -> tuple[float, float]:
+        """How far the bounds are from the ratio so far: below 0 and above."""
+        low, high = self.bounds
+        return min(low - llr, -1e-9), max(high - llr, 1e-9)
 
     def _martingale_power(self, elo: float) -> float:
         """The nonzero h with E[exp(h step)] = 1, or 0 if the steps have no drift."""
@@ -158,10 +181,12 @@ class Sprt:
 class SprtProgress:
     """A sequential test applied to pairs in their order, whatever order they arrive in.
 
-    Pairs after a gap wait until the gap is filled, and pairs after the decision do not count, so
-    the result never depends on how the games were distributed over workers.
+    Pairs after a gap wait until the gap is filled, and pairs after the end do not count, so the
+    result never depends on how the games were distributed over workers. `openings` numbers the
+    opening of each pair; mirror images have one number. Repeated openings count for what they are
+    worth: the log-likelihood ratio is divided by their design effect.
 
-    >>> progress = SprtProgress(Sprt(0, 50))
+    >>> progress = SprtProgress(Sprt(0, 50), range(50))
     >>> progress.add(2, [(1, 1)] * 20)
     >>> progress.pairs
     0
@@ -170,31 +195,96 @@ class SprtProgress:
     (13, 12, 'elo1')
     """
 
-    def __init__(self, sprt: Sprt) -> None:
+    def __init__(self, sprt: Sprt, openings: Sequence[int]) -> None:
         self.sprt = sprt
         self.pairs = 0
-        """Number of pairs counted: up to the deciding pair, or up to the first gap."""
-        self.ww = 0
-        self.ll = 0
+        """Number of pairs counted: up to the last one needed, or up to the first gap."""
         self.decision: Decision | None = None
+        self._openings = openings
+        self._decided = DecidedPairs()
+        self._repeats = _Repeats(len(set(openings)))
         self._waiting: dict[int, list[tuple[int, int]]] = {}
+
+    @property
+    def ww(self) -> int:
+        """Pairs won twice."""
+        return self._decided.ww
+
+    @property
+    def ll(self) -> int:
+        """Pairs lost twice."""
+        return self._decided.ll
+
+    @property
+    def design_effect(self) -> float:
+        """How many of the counted pairs say as much as one pair on an opening of its own."""
+        return self.sprt.design_effect(self._decided)
 
     @property
     def llr(self) -> float:
         """The log-likelihood ratio of the counted pairs."""
-        return self.sprt.llr(self.ww, self.ll)
+        return self.sprt.llr(self.ww, self.ll, design_effect=self.design_effect)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the test has decided, or never will: the players only repeat themselves."""
+        return self.decision is not None or self._repeats.is_all
+
+    @property
+    def pairs_left(self) -> float:
+        """Expected number of pairs until it decides, at the difference seen so far.
+
+        A difference outside the two hypotheses counts as the nearer one.
+        """
+        test, effect = self.sprt, self.design_effect
+        if self.is_over:
+            return 0.0
+        if isinf(effect):
+            effect = float(self.ww + self.ll)
+        seen = ELO_PER_LOG_ODDS * log((self.ww + 1) / (self.ll + 1))
+        elo = min(max(seen, test.elo0), test.elo1)
+        split_rate = expected_split_rate(self.pairs - self.ww - self.ll, self.pairs)
+        return test.expected_pairs(elo, split_rate=split_rate, llr=self.llr, design_effect=effect)
 
     def add(self, first_pair: int, outcomes: Iterable[tuple[int, int]]) -> None:
         """Add consecutive pairs; an outcome says whether A won the first and the second game."""
         self._waiting[first_pair] = list(outcomes)
-        while self.decision is None and self.pairs in self._waiting:
+        while not self.is_over and self.pairs in self._waiting:
             for first, second in self._waiting.pop(self.pairs):
-                self.pairs += 1
-                self.ww += first & second
-                self.ll += 1 - (first | second)
-                self.decision = self.sprt.decide(self.ww, self.ll)
-                if self.decision is not None:
+                self._count(self._openings[self.pairs], first, second)
+                if self.is_over:
                     return
+
+    def _count(self, opening: int, first: int, second: int) -> None:
+        self.pairs += 1
+        self._repeats.add(opening, first + second)
+        if first == second:
+            self._decided.add(opening, is_won=bool(first))
+            self.decision = self.sprt.decide(self.ww, self.ll, design_effect=self.design_effect)
+
+
+class _Repeats:
+    """Whether every opening was played at least twice, and always ended as the first time."""
+
+    def __init__(self, openings: int) -> None:
+        self._openings_in_all = openings
+        self._is_same = True
+        self._seen: dict[int, int] = {}
+        self._again: set[int] = set()
+
+    @property
+    def is_all(self) -> bool:
+        return self._is_same and len(self._again) == self._openings_in_all > 0
+
+    def add(self, opening: int, wins: int) -> None:
+        """Count a pair in which A won this many games."""
+        if not self._is_same:
+            return
+        if opening in self._seen:
+            self._is_same = self._seen[opening] == wins
+            self._again.add(opening)
+        else:
+            self._seen[opening] = wins
 
 
 PRESETS: Mapping[str, Sprt] = MappingProxyType(

@@ -148,8 +148,20 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
     return Verdict("inconclusive", sentence, elo, p_value, needed)
 
 
-def sprt_sentence(test: Sprt, ww: int, ll: int, *, name: str = "A", opponent: str = "B") -> str:
+def sprt_sentence(  # noqa: PLR0913  (all but three are keywords)
+    test: Sprt,
+    ww: int,
+    ll: int,
+    *,
+    design_effect: float = 1.0,
+    is_repeating: bool = False,
+    name: str = "A",
+    opponent: str = "B",
+) -> str:
     """What a sequential test says so far, with its error rate.
+
+    `design_effect` is that of repeated openings; `is_repeating` says that every opening was played
+    again and ended as before, so that more pairs add nothing.
 
     >>> sprt_sentence(Sprt(0, 20), 12, 8)
     'A against B is inconclusive: 20 decided pairs do not decide between 0 and +20 Elo.'
@@ -157,12 +169,18 @@ def sprt_sentence(test: Sprt, ww: int, ll: int, *, name: str = "A", opponent: st
     A against B: the test accepts +20 Elo over 0, as it would about 5 % of the time if 0 were \
 true. Pairs from a stopped test overstate the difference: to estimate it, play fresh openings.
     """
-    answer = test.decide(ww, ll)
+    answer = test.decide(ww, ll, design_effect=design_effect)
     elo0, elo1 = _signed(test.elo0), _signed(test.elo1)
     if answer is None:
+        worth = (
+            ""
+            if design_effect == 1
+            else f" on repeated openings, worth {(ww + ll) / design_effect:,.0f},"
+        )
+        ending = " The players repeat themselves: play other openings." if is_repeating else ""
         return (
-            f"{name} against {opponent} is inconclusive: {ww + ll:,} decided pairs do not decide "
-            f"between {elo0} and {elo1} Elo."
+            f"{name} against {opponent} is inconclusive: {ww + ll:,} decided pairs{worth} do not "
+            f"decide between {elo0} and {elo1} Elo.{ending}"
         )
     chosen, other, error = (elo1, elo0, test.alpha) if answer == "elo1" else (elo0, elo1, test.beta)
     return (

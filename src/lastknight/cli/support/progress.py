@@ -20,8 +20,7 @@ from rich.text import Text
 from lastknight.cli.support.screen import format_interval, make_console, make_table
 from lastknight.matches.engine import RunProgress
 from lastknight.matches.runners import Cluster, Runner
-from lastknight.matches.tally import Tally
-from lastknight.stats import Sprt, anytime_elo
+from lastknight.stats import Sprt, SprtProgress, anytime_elo
 
 _MOST_ROWS = 20
 
@@ -125,13 +124,23 @@ def standings_table(
     test = "SPRT" if sprt else "Elo, anytime"
     table = make_table("A", "B", numbers=("won", "split", "lost", test))
     for pairing in sorted(standing.tallies)[-_MOST_ROWS:]:
-        tally = standing.tallies[pairing]
-        numbers = _llr(sprt, tally) if sprt else format_interval(anytime_elo(tally.ww, tally.ll))
+        tally, progress = standing.tallies[pairing], standing.tests.get(pairing)
+        effect = standing.design_effects.get(pairing, 1.0)
+        numbers = (
+            _say_test(progress)
+            if progress
+            else format_interval(anytime_elo(tally.ww, tally.ll, design_effect=effect))
+        )
         counts = (f"{tally.ww:,}", f"{tally.split:,}", f"{tally.ll:,}")
         table.add_row(*pairings[pairing], *counts, numbers)
     return table
 
 
-def _llr(sprt: Sprt, tally: Tally) -> str:
-    low, high = sprt.bounds
-    return f"{sprt.llr(tally.ww, tally.ll):+.2f} in {low:.2f} to {high:+.2f}"
+def _say_test(test: SprtProgress) -> str:
+    low, high = test.sprt.bounds
+    left = "" if test.is_over else f", about {_two_digits(test.pairs_left):,} pairs left"
+    return f"{test.llr:+.2f} in {low:.2f} to {high:+.2f}{left}"
+
+
+def _two_digits(number: float) -> int:
+    return int(float(f"{number:.2g}"))
