@@ -21,7 +21,7 @@ from lastknight.analysis import (
 from lastknight.analysis.conclusions import advise, find_crossings
 from lastknight.analysis.direct import play_direct
 from lastknight.analysis.equal_time import EqualTime, compare_cost
-from lastknight.analysis.match_facts import Budget, Direct, MatchRecord, Ranking, Rating
+from lastknight.analysis.match_facts import Budget, Direct, MatchRecord
 from lastknight.analysis.scoring import direct_facts, ranking_facts
 from lastknight.matches.archive import stored_games
 from lastknight.stats import Estimate, RankSet
@@ -416,14 +416,6 @@ def budget(candidate: int, kind: str, limit: int, counts: tuple[int, int]) -> Bu
     return Budget(candidate, kind, limit, record(*counts), 3.0, 3.0)
 
 
-def ranking(*order: int) -> Ranking:
-    ratings = tuple(
-        Rating(place, Estimate(-10.0 * at, -50.0, 50.0), 1, 3, "1st to 3rd", 50, 100)
-        for at, place in enumerate(order)
-    )
-    return Ranking(ratings, (), Estimate(0.0, 0.0, 0.0), 100, 50, 3, 0)
-
-
 @pytest.mark.parametrize(
     ("words", "costs", "expected"),
     [
@@ -432,15 +424,14 @@ def ranking(*order: int) -> Ranking:
         (("better", "better"), ("above", "within"), (1, "even", 1)),
         (("better", "worse"), ("above", "below"), (0, "costly", 0)),
         (("better", "worse"), (), (0, "even", 0)),
-        (("inconclusive", "equivalent"), (), (2, "none", 1)),
-        (("worse", "worse"), (), (2, "none", 1)),
+        (("inconclusive", "equivalent"), (), (2, "none", 0)),
+        (("worse", "worse"), (), (2, "none", 0)),
     ],
 )
 def test_advice_follows_the_verdicts_and_the_cost(words, costs, expected):
     found = advise(
         [direct(place, word) for place, word in enumerate(words)],
         [equal_time(place, word) for place, word in enumerate(costs)],
-        ranking(1, 2, 0),
         baseline=2,
     )
     assert (found.heuristic, found.strength, found.subject) == expected

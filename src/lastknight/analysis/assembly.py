@@ -52,7 +52,7 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
     classic = rounds.classic()
     featured = _featured(inquiry, ranking, judged)
     ceiling = find_ceiling(session)
-    equal_time = play_ratios(session, decided, _ratio_pairs(inquiry, judged))
+    equal_time = play_ratios(session, decided, ratio_pairs(inquiry, judged))
     budgets = rounds.budgets(direct, featured)
     chosen = [(candidate, direct[candidate]) for candidate in featured]
     verdicts = Verdicts(reach_in_report(inquiry.start), session.workers, session.store)
@@ -88,7 +88,7 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
         ceiling=ceiling,
         equal_time=tuple(equal_time),
         undecided=tuple(find_undecided(judged)),
-        advice=advise(judged, equal_time, ranking, baseline=baseline),
+        advice=advise(judged, equal_time, baseline=baseline),
         truth=truth,
     )
 
@@ -103,7 +103,7 @@ def _costs(inquiry: Inquiry, direct: Sequence[MeetingResult]) -> dict[Heuristic,
     return costs
 
 
-def _ratio_pairs(inquiry: Inquiry, judged: Sequence[Direct]) -> dict[int, int]:
+def ratio_pairs(inquiry: Inquiry, judged: Sequence[Direct]) -> dict[int, int]:
     """The candidates that play at node ratios, and their pairs: most of them for the strongest.
 
     A thorough analysis plays all of them, others only what is shown to be better.

@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import exp, log
 
 from lastknight.analysis.equal_time import EqualTime
-from lastknight.analysis.match_facts import Budget, Direct, Ranking, sign_of
+from lastknight.analysis.match_facts import Budget, Direct, sign_of
 
 _REASONS = {
     "clear": ("direct", "time", "role"),
@@ -35,8 +35,8 @@ class Advice:
     reasons: tuple[str, str, str]
     """Names of the reasons; the report words them."""
     subject: int = 0
-    """The candidate the reasons are about: the recommended one, or the highest rated if none is
-    shown to be better."""
+    """The candidate the reasons are about: the recommended one, or the strongest if none is shown
+    to be better."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,7 @@ class Crossing:
     """Whether both intervals exclude 0, on opposite sides."""
 
 
-def advise(
-    direct: Sequence[Direct], equal_time: Sequence[EqualTime], ranking: Ranking, *, baseline: int
-) -> Advice:
+def advise(direct: Sequence[Direct], equal_time: Sequence[EqualTime], *, baseline: int) -> Advice:
     """Recommend the strongest of the candidates shown to be better, or the baseline.
 
     One whose nodes clearly cost less than its break-even comes before any other.
@@ -79,9 +77,8 @@ def advise(
         if fitting:
             chosen = max(fitting, key=lambda found: found.strength).candidate
             return Advice(chosen, strength, _REASONS[strength], chosen)
-    order = [rating.heuristic for rating in ranking.ratings]
-    highest = min((found.candidate for found in direct), key=order.index)
-    return Advice(baseline, "none", _REASONS["none"], highest)
+    strongest = max(direct, key=lambda found: found.strength).candidate
+    return Advice(baseline, "none", _REASONS["none"], strongest)
 
 
 def find_undecided(direct: Sequence[Direct]) -> list[Undecided]:

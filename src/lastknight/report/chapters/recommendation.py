@@ -42,7 +42,7 @@ def recommend(facts: Facts) -> str:
         "none": f"**Keep {base}.** {subject} is not shown to be better."
         if len(facts.direct) == 1
         else f"**Keep {base}.** No candidate is shown to be better. The reasons are about "
-        f"{subject}, the highest rated one.",
+        f"{subject}, the strongest one.",
     }
     if timed is None and advice.strength != "none":
         return (
