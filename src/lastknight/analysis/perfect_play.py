@@ -23,7 +23,6 @@ from lastknight.truth.verdicts import MOST_SOLVED_SQUARES, Verdicts, prove
 from lastknight.truth.winning_moves import PICK_NODES, compare_picks
 
 
-
 @dataclass(frozen=True)
 class _Sizes:
     """How much an effort measures."""

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lastknight.errors import ArgumentError
-from lastknight.stats.arguments import check_confidence
+from lastknight.stats.arguments import Integers, check_confidence
 from lastknight.stats.clusters import clustered_pairs
 from lastknight.stats.distributions import Floats, normal_quantile, t_beyond, t_quantile
 from lastknight.stats.estimate import Estimate
@@ -70,18 +70,24 @@ def paired_rates(
             f"A and B answer the same questions, got {len(right_a)} and {len(right_b)} answers"
         )
     groups = number_clusters(clusters, len(right_a))
-    table = [
-        np.bincount(groups, mine * theirs)
-        for mine, theirs in (
-            (right_a, right_b),
-            (right_a, 1 - right_b),
-            (1 - right_a, right_b),
-            (1 - right_a, 1 - right_b),
-        )
-    ]
-    difference, p_value = _compare(table[1], table[2], sum(table), confidence)
-    counts = [int(column.sum()) for column in table]
-    return PairedRates(*counts, difference, p_value, clusters=len(table[0]))
+    only_a = _count_in(groups, right_a * (1 - right_b))
+    only_b = _count_in(groups, right_b * (1 - right_a))
+    sizes = _count_in(groups, np.ones(len(groups)))
+    difference, p_value = _compare(only_a, only_b, sizes, confidence)
+    return PairedRates(
+        both=int(right_a @ right_b),
+        only_a=int(only_a.sum()),
+        only_b=int(only_b.sum()),
+        neither=int((1 - right_a) @ (1 - right_b)),
+        difference=difference,
+        p_value=p_value,
+        clusters=len(sizes),
+    )
+
+
+def _count_in(groups: Integers, values: Floats) -> Floats:
+    """The sum of the values in each cluster."""
+    return np.asarray(np.bincount(groups, values), dtype=np.float64)
 
 
 def _read_answers(values: npt.ArrayLike) -> Floats:

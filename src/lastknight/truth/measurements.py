@@ -186,6 +186,15 @@ class WinningMoves:
     compared: tuple[PairedWins, ...]
     """The candidates in their order."""
 
+    @property
+    def best_first(self) -> list[PairedWins]:
+        """The comparisons, the largest difference first."""
+        return sorted(self.compared, key=lambda one: -(one.difference.value or 0.0))
+
+    def rate(self, spec: str) -> Estimate:
+        """How often a heuristic finds a winning move."""
+        return next(one.picks.rate for one in self.found if one.heuristic == spec)
+
 
 @dataclass(frozen=True)
 class Truth:

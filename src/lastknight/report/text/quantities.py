@@ -15,7 +15,7 @@ from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.prose import Fragment
 from lastknight.stats import Estimate
 
-Unit = Literal["elo", "whole", "rate", "area"]
+Unit = Literal["elo", "whole", "rate", "area", "points"]
 
 
 def number(value: float | None, form: Format, noun: str = "", *, unknown: str = NOTHING) -> str:
@@ -102,10 +102,12 @@ _LOW: dict[Unit, Format] = {
     "whole": "whole",
     "rate": "rate_low",
     "area": "area_low",
+    "points": "points_low",
 }
 _HIGH: dict[Unit, Format] = {
     "elo": "elo_high",
     "whole": "whole",
     "rate": "rate_high",
     "area": "area_high",
+    "points": "points_high",
 }
