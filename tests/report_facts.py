@@ -28,14 +28,17 @@ from lastknight.stats import Estimate, RankSet
 from lastknight.truth.measurements import (
     Agreement,
     DepthPicks,
+    FoundWins,
     HeuristicTruth,
     Mistake,
+    PairedWins,
     Picks,
     PlayerTruth,
     PlyGroup,
     Sample,
     ThrownWins,
     Truth,
+    WinningMoves,
 )
 
 MANY = (
@@ -454,7 +457,28 @@ def _truth(random: Random, specs: list[str]) -> Truth:
         for number, spec in enumerate(specs)
     )
     sample = Sample("the direct games", 400, 77, 240, 90, 132, 3, rate(random, 0.5, 0.05), groups)
-    return Truth(7, 7, 1, sample, heuristics, players)
+    return Truth(7, 7, 1, sample, heuristics, players, winning_moves=_winning_moves(sample, specs))
+
+
+def _winning_moves(sample: Sample, specs: list[str]) -> WinningMoves:
+    """Made-up choices: the first candidate finds more, a second one as many."""
+    found = tuple(FoundWins(spec, Picks(90, 80, stats.wilson(80, 90))) for spec in specs)
+    compared = tuple(
+        PairedWins(
+            heuristic=spec,
+            critical=90,
+            both=60,
+            only_candidate=20 if number == 0 else 9,
+            only_baseline=2 if number == 0 else 9,
+            neither=8 if number == 0 else 12,
+            difference=Estimate(0.2, 0.1, 0.3) if number == 0 else Estimate(0.0, -0.1, 0.1),
+            p_value=0.0001 if number == 0 else 1.0,
+            p_adjusted=0.0003 if number == 0 else 1.0,
+            word="better" if number == 0 else "no difference shown",
+        )
+        for number, spec in enumerate(specs[:-1])
+    )
+    return WinningMoves(sample, 1000, specs[-1], found, compared)
 
 
 def _thrown(number: int) -> ThrownWins:

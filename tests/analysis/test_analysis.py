@@ -217,6 +217,17 @@ def test_perfect_play_is_asked_about_the_featured_and_the_baseline(facts):
             assert thrown.first.played not in wins
 
 
+def test_all_candidates_choose_in_the_same_critical_positions(facts):
+    found = facts.truth.winning_moves
+    base = facts.conditions.baseline
+    specs = [one.spec for one in facts.heuristics[: base + 1]]
+    assert [one.heuristic for one in found.found] == specs
+    assert [one.heuristic for one in found.compared] == specs[:-1]
+    assert found.nodes == 150
+    assert {one.picks.critical for one in found.found} == {found.sample.critical}
+    assert found.sample.critical > 50
+
+
 def test_any_player_can_be_an_opponent():
     specs = ["Perfect", "Expert(nodes=500)", "Greedy(open)", "AlphaBeta(ratio, depth=2)"]
     found = read_opponents([*specs, "ratio - open"], nodes=300)

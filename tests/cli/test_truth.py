@@ -14,6 +14,7 @@ from lastknight.cli import main
 pytestmark = pytest.mark.usefixtures("folder")
 
 SMALL = ["--width", "5", "--height", "5", "--games", "24", "--positions", "8", "--pairs", "3"]
+SMALL += ["--critical", "40"]
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:
@@ -70,12 +71,34 @@ def test_positions_of_an_experiment_of_the_file(capsys):
     assert main(["match", "Greedy(open)", "Random", "--width", "5", "--height", "5"]) == 0
     capsys.readouterr()
     options = ["--positions", "6", "--depth", "0", "--json", "-"]
-    code, out, _ = run(capsys, "improved", "--experiment", "1", *options)
+    code, out, _ = run(capsys, "improved", "ratio", "--experiment", "1", *options)
     assert code == 0
     found = json.loads(out)
     assert found["sample"]["source"] == "experiment 1 of lastknight.db"
     assert (found["width"], found["sample"]["games"]) == (5, 400)
     assert found["heuristics"][0]["depths"] == []
+    paired = found["winning_moves"]
+    assert paired["sample"]["source"] == "experiment 1 of lastknight.db"
+    assert [one["heuristic"] for one in paired["compared"]] == ["ratio"]
+
+
+def test_heuristics_are_compared_in_critical_positions(capsys, folder):
+    command = ["ratio", "null", *SMALL, "--depth", "1", "--baseline", "open"]
+    code, out, _ = run(capsys, *command, "--json", "t.json", "--csv", "t.csv")
+    assert code == 0
+    said = " ".join(out.split())
+    assert "critical positions from" in said
+    assert "compared with open (" in said
+    found = json.loads((folder / "t.json").read_text(encoding="utf-8"))["winning_moves"]
+    assert [one["heuristic"] for one in found["found"]] == ["ratio", "null", "open"]
+    with (folder / "t.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["measure"] == "difference"]
+    assert [row["subject"] for row in rows] == ["ratio", "null"]
+    for row, one in zip(rows, found["compared"], strict=True):
+        assert int(row["only_candidate"]) == one["only_candidate"]
+        assert row["p_adjusted"] == repr(one["p_adjusted"])
+    none = json.loads(run(capsys, "ratio", *SMALL, "--critical", "0", "--json", "-")[1])
+    assert none["winning_moves"] is None
 
 
 def test_files_have_every_number(capsys, folder):
@@ -97,7 +120,7 @@ def test_files_have_every_number(capsys, folder):
 
 def test_a_player_may_play_nobody_and_another_opponent(capsys):
     options = ["--json", "-", "--fresh"]
-    alone = json.loads(run(capsys, "Perfect", *SMALL[:-2], "--pairs", "0", *options)[1])
+    alone = json.loads(run(capsys, "Perfect", *SMALL, "--pairs", "0", *options)[1])
     assert alone["players"][0]["thrown"] is None
     other = json.loads(run(capsys, "Perfect", *SMALL, "--against", "Random", *options)[1])
     assert other["players"][0]["thrown"]["opponent"] == "Random"
@@ -106,6 +129,7 @@ def test_a_player_may_play_nobody_and_another_opponent(capsys):
 
 def test_positions_out_of_reach_are_said(capsys):
     board = ["--width", "6", "--height", "6", "--games", "24", "--positions", "8"]
+    board += ["--critical", "20"]
     code, out, _ = run(capsys, "open", *board, "--solver-nodes", "500", "--depth", "1")
     assert code == 0
     assert "beyond the solver's limit" in " ".join(out.split())
@@ -119,6 +143,7 @@ def test_positions_out_of_reach_are_said(capsys):
         (["improved", "improved"], "improved is listed twice"),
         (["improved", "--against", "Nobody"], "unknown player 'Nobody'"),
         (["improved", "--games", "0"], "--games"),
+        (["ratio", "--baseline", "imporved"], "did you mean 'improved'"),
         (["improved", "--experiment", "3"], "there is no file 'lastknight.db'"),
         (["improved", "--experiment", "3", "--fresh"], "leave --fresh out"),
         (["improved", "--experiment", "3", "--file", "empty.db"], "has no experiment 3"),

@@ -214,7 +214,7 @@ def test_charts_and_boards_say_what_they_show(written):
     facts, folder, page = written
     pictures = [attributes for tag, attributes in page.elements if tag == "svg"]
     charts = [one for one in pictures if one.get("class") == "lk-chart"]
-    assert len(charts) == 10
+    assert len(charts) == (11 if len(facts.direct) > 1 else 10)
     assert all(one["role"] == "img" for one in pictures)
     assert all(one["aria-label"] for one in charts)
     boards = [one for one in pictures if one.get("class") == "lk-diagram"]
@@ -312,6 +312,10 @@ def test_perfect_play_has_its_numbers_in_words_and_in_a_spreadsheet(written):
     assert "240 positions from 77 openings" in chapter
     assert "3 more are beyond the solver's reach" in chapter
     assert "plays `e3` and loses" in chapter
+    compared = facts.truth.winning_moves.compared
+    assert "finds **more** winning moves than `improved`" in chapter
+    assert ("no difference is shown" in chapter) == (len(compared) > 1)
+    assert "+20.00" in chapter
     with (folder / "truth.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     one = facts.truth.heuristics[0]
@@ -329,7 +333,8 @@ def test_perfect_play_without_critical_positions_and_without_games():
     facts = FACTS["one"]
     none = Estimate(None, None, None)
     sample = replace(facts.truth.sample, critical=0, unknown=0, chance=none)
-    bare = replace(facts, truth=replace(facts.truth, sample=sample, players=()))
+    truth = replace(facts.truth, sample=sample, players=(), winning_moves=None)
+    bare = replace(facts, truth=truth)
     chapter = next(c for c in all_chapters(bare) if c.title == "Against perfect play")
     text = to_plain(chapter.blocks[0].text)
     assert "0 of them are critical" in text

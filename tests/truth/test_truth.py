@@ -22,7 +22,7 @@ from lastknight.truth.sampling import GROUP_PLIES, draw_positions, sample_positi
 from lastknight.truth.verdicts import reach_of
 
 START = lk.Position(5, 5)
-FEW = {"games": 40, "positions": 12, "start": START, "pairs": 4}
+FEW = {"games": 40, "positions": 12, "start": START, "pairs": 4, "critical": 30}
 QUICK = tuple(lk.player(f"AlphaBeta({spec}, nodes=60)") for spec in ("improved", "open"))
 
 
@@ -262,7 +262,8 @@ def test_rows_have_every_estimate():
     found = measure(ask("open", players=[lk.Random()]))
     rows = rows_of(found)
     groups = len(found.sample.groups)
-    assert len(rows) == 3 * (1 + groups) + 2 + (1 + groups) + 1
+    paired = 3  # found by it and by the baseline, and the difference
+    assert len(rows) == 3 * (1 + groups) + 2 + (1 + groups) + 1 + paired
     assert len({tuple(list(row.values())[:5]) for row in rows}) == len(rows)
     one = found.heuristics[0]
     assert rows[1] == {

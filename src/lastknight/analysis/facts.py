@@ -120,8 +120,8 @@ class Facts(Breakdown):
     """The claims of the five analyses with their verdicts, if they were tested too."""
     format: int = FORMAT
     truth: Truth | None = None
-    """The featured candidates, then the baseline, against perfect play; None if the board is too
-    large for the solver."""
+    """The featured candidates, then the baseline, against perfect play, and all candidates in
+    critical positions; None if the board is too large for the solver."""
 
     def as_json(self) -> dict[str, object]:
         """The same as plain data."""

@@ -15,18 +15,35 @@ from lastknight.matches.game_record import GameRecord, records_of
 from lastknight.position import Position
 from lastknight.truth.accuracy import measure_picks
 from lastknight.truth.measure import DEPTHS, measure_heuristic
-from lastknight.truth.measurements import PlayerTruth, Truth
+from lastknight.truth.measurements import PlayerTruth, Truth, WinningMoves
 from lastknight.truth.mistakes import find_thrown
-from lastknight.truth.sampling import sample_positions
+from lastknight.truth.sampling import sample_critical, sample_positions
+from lastknight.truth.source_games import STRONG_SOURCE, strong_games
 from lastknight.truth.verdicts import MOST_SOLVED_SQUARES, Verdicts, prove
+from lastknight.truth.winning_moves import PICK_NODES, compare_picks
 
-# By effort: the most positions in each group of plies, the pairs of each featured candidate whose
-# games are checked, and roughly the seconds that a heuristic's searches may take.
-_SIZES: Mapping[str, tuple[int, int, float]] = {
-    "quick": (16, 8, 0.1),
-    "default": (100, 30, 1.0),
-    "thorough": (200, 100, 5.0),
+
+@dataclass(frozen=True)
+class _Sizes:
+    """How much an effort measures."""
+
+    positions: int
+    """The most positions in each group of plies."""
+    pairs: int
+    """The pairs of each featured candidate whose games are checked."""
+    seconds: float
+    """Roughly what a featured heuristic's searches may take."""
+    critical: int
+    """Critical positions in which all heuristics choose."""
+
+
+_SIZES: Mapping[str, _Sizes] = {
+    "quick": _Sizes(positions=16, pairs=8, seconds=0.1, critical=400),
+    "default": _Sizes(positions=100, pairs=30, seconds=1.0, critical=5000),
+    "thorough": _Sizes(positions=200, pairs=100, seconds=5.0, critical=15000),
 }
+_COLLECTING = 15_000
+"""Rough work to find a critical position, in nodes of the baseline."""
 _NODE_SECONDS = 1e-7
 """Rough time of a node of the baseline."""
 _BRANCHING = 3.5
@@ -59,8 +76,19 @@ class _Effort:
 
 def planned_truth(inquiry: Inquiry) -> float:
     """Estimated work, in nodes of the baseline."""
-    positions, pairs, _ = _SIZES[inquiry.effort]
-    return 1e6 * (positions + 2 * pairs * inquiry.featured_count)
+    sizes = _SIZES[inquiry.effort]
+    checked = 1e6 * (sizes.positions + 2 * sizes.pairs * inquiry.featured_count)
+    return checked + _planned_picks(inquiry)
+
+
+def _planned_picks(inquiry: Inquiry) -> float:
+    """The part of it for the critical positions."""
+    searched = _pick_nodes(inquiry) * (len(inquiry.candidates) + 1)
+    return float(_SIZES[inquiry.effort].critical * (_COLLECTING + searched))
+
+
+def _pick_nodes(inquiry: Inquiry) -> int:
+    return min(PICK_NODES, inquiry.nodes)
 
 
 def find_truth(
@@ -71,27 +99,28 @@ def find_truth(
     costs: Mapping[Heuristic, float | None],
     verdicts: Verdicts,
 ) -> Truth | None:
-    """The featured candidates and the baseline against perfect play; None beyond the solver.
+    """The heuristics against perfect play; None beyond the solver.
 
-    All are measured on the same positions, from the featured candidates' direct games. Expensive
-    heuristics search less deep and choose in fewer positions; one that fails is left out.
+    The featured candidates and the baseline are measured on the same positions, from the featured
+    candidates' direct games. Expensive heuristics search less deep and choose in fewer positions;
+    one that fails is left out. All candidates are compared with the baseline in critical positions.
     """
     inquiry = session.inquiry
-    most, pairs, seconds = _SIZES[inquiry.effort]
-    matches = [_first_games(direct[candidate], 4 * most) for candidate in featured]
+    sizes = _SIZES[inquiry.effort]
+    matches = [_first_games(direct[candidate], 4 * sizes.positions) for candidate in featured]
     games = [one for one in chain.from_iterable(zip_longest(*matches)) if one is not None]
     session.watch("truth", 0.0, 0)
     if not any(game.contested for game in games) or not _is_solvable(inquiry.start, games):
         return None
     sample = sample_positions(
-        games, verdicts, source="the direct games", most=most, seed=inquiry.seed
+        games, verdicts, source="the direct games", most=sizes.positions, seed=inquiry.seed
     )
     subjects = [*(inquiry.candidates[candidate] for candidate in featured), inquiry.baseline]
     sides = [(played, True, inquiry.baseline) for played in matches]
     sides.append((matches[0], False, subjects[0]))
     heuristics, players = [], []
     for subject, (played, is_a, opponent) in zip(subjects, sides, strict=True):
-        effort = _Effort(len(sample.critical), costs[subject] or 1.0, seconds)
+        effort = _Effort(len(sample.critical), costs[subject] or 1.0, sizes.seconds)
         own, threads = inquiry.player(subject), verdicts.threads
         try:
             said = measure_heuristic(subject, sample, depths=effort.depths, threads=threads)
@@ -101,9 +130,9 @@ def find_truth(
             continue
         heuristics.append(said)
         whom = str(inquiry.player(opponent))
-        thrown = find_thrown(played[: 2 * pairs], verdicts, is_a=is_a, opponent=whom)
+        thrown = find_thrown(played[: 2 * sizes.pairs], verdicts, is_a=is_a, opponent=whom)
         players.append(PlayerTruth(str(own), overall, groups, thrown))
-    session.watch("truth", planned_truth(inquiry), 0)
+    session.watch("truth", planned_truth(inquiry) - _planned_picks(inquiry), 0)
     return Truth(
         width=inquiry.start.width,
         height=inquiry.start.height,
@@ -111,6 +140,37 @@ def find_truth(
         sample=sample.record(),
         heuristics=tuple(heuristics),
         players=tuple(players),
+        winning_moves=_find_winning_moves(session, verdicts),
+    )
+
+
+def _find_winning_moves(session: Session, verdicts: Verdicts) -> WinningMoves | None:
+    """All candidates and the baseline in the critical positions of games of their own.
+
+    These games and proofs depend on the board, the effort and the seed alone: every analysis that
+    shares them has the same positions.
+    """
+    inquiry = session.inquiry
+    wanted = _SIZES[inquiry.effort].critical
+    games = strong_games(
+        wanted,
+        start=inquiry.start,
+        seed=inquiry.seed,
+        verdicts=verdicts,
+        request=inquiry.request,
+    )
+    sample = sample_critical(
+        games, verdicts, source=STRONG_SOURCE, wanted=wanted, seed=inquiry.seed
+    )
+    nodes = _pick_nodes(inquiry)
+    session.watch("truth", float(wanted * _COLLECTING), 0)
+    return compare_picks(
+        inquiry.candidates,
+        inquiry.baseline,
+        sample,
+        nodes=nodes,
+        threads=verdicts.threads,
+        watch=lambda _: session.watch("truth", float(wanted * nodes), 0),
     )
 
 

@@ -20,7 +20,7 @@ from lastknight.cli.support.progress import counting_progress
 from lastknight.cli.support.screen import make_console
 from lastknight.cli.support.truth_tables import print_truth
 from lastknight.errors import ArgumentError
-from lastknight.heuristics import Heuristic
+from lastknight.heuristics import Heuristic, heuristic
 from lastknight.matches.archive import sample_games
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import Player, player
@@ -59,6 +59,16 @@ def truth(
         int, typer.Option(min=0, max=12, help="Search with heuristics to every depth up to this.")
     ] = 6,
     pairs: Annotated[int, typer.Option(min=0, help="Pairs for each player; 0 for none.")] = 20,
+    critical: Annotated[
+        int,
+        typer.Option(min=0, help="Critical positions in which all heuristics choose; 0 for none."),
+    ] = 5000,
+    baseline: Annotated[
+        str,
+        typer.Option(
+            metavar="HEURISTIC", help="Compare the choices of heuristics with this one's."
+        ),
+    ] = "improved",
     against: Annotated[
         str, typer.Option(metavar="PLAYER", help="The opponent of each player.")
     ] = OPPONENT,
@@ -81,6 +91,8 @@ def truth(
         positions=positions,
         depths=tuple(range(1, depth + 1)),
         pairs=pairs,
+        critical=critical,
+        baseline=heuristic(baseline),
         opponent=player(against),
         start=board.start,
         seed=seed,

@@ -6,10 +6,11 @@ twice. Unknown or unbounded values are None; nothing is ever infinite.
 
 from lastknight.stats.auc import auc
 from lastknight.stats.clusters import ClusteredPairs, clustered_pairs
-from lastknight.stats.comparisons import RankSet, holm, ordinal, rank_sets
+from lastknight.stats.comparisons import RankSet, holm, holm_confidences, ordinal, rank_sets
 from lastknight.stats.estimate import Estimate, difference
 from lastknight.stats.means import clustered_mean, clustered_rate
 from lastknight.stats.pair_ratings import rate_pairs
+from lastknight.stats.paired import PairedRates, paired_rates
 from lastknight.stats.pairs import (
     anytime_elo,
     exact_test,
@@ -28,6 +29,7 @@ __all__ = [
     "PRESETS",
     "ClusteredPairs",
     "Estimate",
+    "PairedRates",
     "RankSet",
     "Ratings",
     "Sprt",
@@ -45,10 +47,12 @@ __all__ = [
     "duration",
     "exact_test",
     "holm",
+    "holm_confidences",
     "judge",
     "ordinal",
     "pair_elo",
     "pair_probabilities",
+    "paired_rates",
     "pairs_needed",
     "power",
     "rank_sets",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastknight.errors import ArgumentError
-from lastknight.stats.arguments import check_between, check_p_values
+from lastknight.stats.arguments import check_between, check_confidence, check_p_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,22 @@ def holm(p_values: Sequence[float]) -> list[float]:
         running = max(running, min(1.0, (len(values) - place) * values[position]))
         adjusted[position] = running
     return adjusted
+
+
+def holm_confidences(p_values: Sequence[float], *, confidence: float = 0.95) -> list[float]:
+    """The confidence of each interval at which it agrees with its adjusted p-value.
+
+    An interval that inverts the test excludes 0 at this confidence exactly when the adjusted
+    p-value is at most 1 - `confidence`.
+
+    >>> [round(one, 4) for one in holm_confidences([0.01, 0.04, 0.03])]
+    [0.9833, 0.9667, 0.975]
+    """
+    level = 1 - check_confidence(confidence)
+    return [
+        1 - level * (p / adjusted if adjusted else 1 / len(p_values))
+        for p, adjusted in zip(p_values, holm(p_values), strict=True)
+    ]
 
 
 def rank_sets(

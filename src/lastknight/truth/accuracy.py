@@ -12,6 +12,9 @@ from lastknight.stats import auc, clustered_rate
 from lastknight.truth.measurements import Agreement, DepthPicks, Picks
 from lastknight.truth.sampling import SolvedPosition, SolvedSample
 
+_PART = 32
+"""Positions that a thread takes at a time."""
+
 
 @dataclass(frozen=True)
 class _Valued:
@@ -61,9 +64,9 @@ def measure_picks(
     With a step, only every step-th critical position is used.
     """
     critical = sample.critical[::step]
-    hits = list(zip(critical, _choose(player, critical, threads), strict=True))
+    hits = list(zip(critical, find_wins(player, critical, threads=threads), strict=True))
     groups = sample.by_ply(hits, lambda hit: hit[0].ply)
-    return _picks(hits), tuple(map(_picks, groups))
+    return picks_of(hits), tuple(map(picks_of, groups))
 
 
 def picks_by_depth(
@@ -102,16 +105,25 @@ def _agreement(valued: Sequence[_Valued]) -> Agreement:
     )
 
 
-def _choose(player: Player, critical: Sequence[SolvedPosition], threads: int) -> list[bool]:
-    def is_winning(solved: SolvedPosition) -> bool:
-        return player.choose(solved.position, seed=solved.seed).move in solved.winning
+def find_wins(
+    player: Player, critical: Sequence[SolvedPosition], *, threads: int = 1
+) -> list[bool]:
+    """Whether a player picks a winning move in each critical position."""
+
+    def choose(part: Sequence[SolvedPosition]) -> list[bool]:
+        return [
+            player.choose(solved.position, seed=solved.seed).move in solved.winning
+            for solved in part
+        ]
 
     if threads == 1 or complete(player).native() is None:
-        return [is_winning(solved) for solved in critical]
+        return choose(critical)
+    parts = [critical[at : at + _PART] for at in range(0, len(critical), _PART)]
     with ThreadPoolExecutor(threads, thread_name_prefix="lastknight") as pool:
-        return list(pool.map(is_winning, critical))
+        return [is_hit for hits in pool.map(choose, parts) for is_hit in hits]
 
 
-def _picks(hits: Sequence[tuple[SolvedPosition, bool]]) -> Picks:
+def picks_of(hits: Sequence[tuple[SolvedPosition, bool]]) -> Picks:
+    """How often a player was right, clustered by opening."""
     picked = [is_hit for _, is_hit in hits]
     return Picks(len(hits), sum(picked), clustered_rate(picked, [one.cluster for one, _ in hits]))

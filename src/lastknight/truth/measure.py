@@ -6,21 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from lastknight.errors import ArgumentError
-from lastknight.heuristics import Heuristic
-from lastknight.matches.engine import run_plan
-from lastknight.matches.game_record import GameRecord, records_of
-from lastknight.matches.plan import Plan
+from lastknight.heuristics import Heuristic, heuristic
+from lastknight.matches.game_record import GameRecord
 from lastknight.matches.store import Store
 from lastknight.players import Player, name_of, player
 from lastknight.position import Position
 from lastknight.truth.accuracy import measure_agreement, measure_picks, picks_by_depth
-from lastknight.truth.measurements import HeuristicTruth, PlayerTruth, Truth
+from lastknight.truth.measurements import HeuristicTruth, PlayerTruth, Truth, WinningMoves
 from lastknight.truth.mistakes import find_thrown
-from lastknight.truth.sampling import SolvedSample, sample_positions
+from lastknight.truth.sampling import SolvedSample, sample_critical, sample_positions
+from lastknight.truth.source_games import QUICK, STRONG_SOURCE, play_games, strong_games
 from lastknight.truth.verdicts import Verdicts, Watch, reach_of
+from lastknight.truth.winning_moves import compare_picks
 
-QUICK = ("AlphaBeta(improved, nodes=300)", "AlphaBeta(reach(k=3), nodes=300)")
-"""Players whose games supply the positions: the first plays itself and the second."""
 OPPONENT = "AlphaBeta(improved, nodes=15000)"
 """The opponent in the games that are searched for thrown wins."""
 DEPTHS = (1, 2, 3, 4, 5, 6)
@@ -42,6 +40,10 @@ class Question:
     depths: tuple[int, ...] = DEPTHS
     pairs: int = 20
     """Pairs each player plays; 0 for none."""
+    critical: int = 5000
+    """Critical positions in which all heuristics choose; 0 for none."""
+    baseline: Heuristic = field(default_factory=lambda: heuristic("improved"))
+    """The heuristic that the others are compared with in the critical positions."""
     opponent: Player = field(default_factory=lambda: player(OPPONENT))
     start: Position = field(default_factory=Position)
     seed: int = 1
@@ -55,6 +57,7 @@ class Question:
             ("games", self.games, 1),
             ("positions", self.positions, 1),
             ("pairs", self.pairs, 0),
+            ("critical", self.critical, 0),
         ):
             if type(value) is not int or value < least:
                 raise ArgumentError(f"{name} must be a whole number from {least} up, got {value!r}")
@@ -86,6 +89,7 @@ def measure(  # noqa: PLR0913  (all but one are keywords)
     """
     limit = question.nodes or reach_of(question.start)
     verdicts = Verdicts(limit, workers, store, watch or (lambda *_: None))
+    given = games
     if games is None:
         games = _quick_games(question, verdicts)
         source = f"{QUICK[0]} against itself and against {QUICK[1]}"
@@ -99,6 +103,7 @@ def measure(  # noqa: PLR0913  (all but one are keywords)
         sample=sample.record(),
         heuristics=_heuristics(question, sample, verdicts),
         players=_players(question, sample, verdicts),
+        winning_moves=_winning_moves(question, given, source, verdicts),
     )
 
 
@@ -139,6 +144,26 @@ def _players(
     return tuple(found)
 
 
+def _winning_moves(
+    question: Question, games: Sequence[GameRecord] | None, source: str, verdicts: Verdicts
+) -> WinningMoves | None:
+    """The heuristics against the baseline in critical positions of strong games, or of `games`."""
+    wanted, seed = question.critical, question.seed
+    if not wanted or all(one == question.baseline for one in question.heuristics):
+        return None
+    if games is None:
+        games = strong_games(wanted, start=question.start, seed=seed, verdicts=verdicts)
+        source = STRONG_SOURCE
+    sample = sample_critical(games, verdicts, source=source, wanted=wanted, seed=seed)
+    return compare_picks(
+        question.heuristics,
+        question.baseline,
+        sample,
+        threads=verdicts.threads,
+        watch=lambda done: verdicts.watch("moves chosen", done, len(question.heuristics) + 1),
+    )
+
+
 def _quick_games(question: Question, verdicts: Verdicts) -> list[GameRecord]:
     one, other = (player(spec) for spec in QUICK)
     pairs = -(-question.games // 4)
@@ -153,12 +178,11 @@ def _play(
     *,
     pairs: int,
 ) -> list[GameRecord]:
-    """Games from random openings of two plies."""
-    plan = Plan(players, pairings, pairs=pairs, start=question.start, seed=question.seed)
-    chunks = run_plan(
-        plan,
-        workers=verdicts.workers,
-        store=verdicts.store,
-        progress=lambda at: verdicts.watch("pairs played", at.played, at.planned),
+    return play_games(
+        players,
+        pairings,
+        pairs=pairs,
+        start=question.start,
+        seed=question.seed,
+        verdicts=verdicts,
     )
-    return list(records_of(plan, chunks))

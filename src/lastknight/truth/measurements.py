@@ -141,6 +141,62 @@ class PlayerTruth:
 
 
 @dataclass(frozen=True)
+class FoundWins:
+    """How often a search with a heuristic finds a winning move in the critical positions."""
+
+    heuristic: str
+    """Its spec."""
+    picks: Picks
+
+
+@dataclass(frozen=True)
+class PairedWins:
+    """A candidate and the baseline in the same critical positions."""
+
+    heuristic: str
+    """The spec of the candidate."""
+    critical: int
+    both: int
+    """Positions in which both find a winning move."""
+    only_candidate: int
+    only_baseline: int
+    neither: int
+    difference: Estimate
+    """The candidate's rate minus the baseline's. The interval agrees with `p_adjusted`."""
+    p_value: float
+    """From McNemar's test, clustered by opening."""
+    p_adjusted: float
+    """After Holm, over all candidates."""
+    word: str
+    """better, worse, or no difference shown."""
+
+
+@dataclass(frozen=True)
+class WinningMoves:
+    """All heuristics in the same critical positions."""
+
+    sample: Sample
+    """Its critical positions are the ones asked about."""
+    nodes: int
+    """Node limit of the searches."""
+    baseline: str
+    """Its spec."""
+    found: tuple[FoundWins, ...]
+    """The candidates in their order, then the baseline."""
+    compared: tuple[PairedWins, ...]
+    """The candidates in their order."""
+
+    @property
+    def best_first(self) -> list[PairedWins]:
+        """The comparisons, the largest difference first."""
+        return sorted(self.compared, key=lambda one: -(one.difference.value or 0.0))
+
+    def rate(self, spec: str) -> Estimate:
+        """How often a heuristic finds a winning move."""
+        return next(one.picks.rate for one in self.found if one.heuristic == spec)
+
+
+@dataclass(frozen=True)
 class Truth:
     """Heuristics and players against perfect play, all on the same positions."""
 
@@ -151,6 +207,8 @@ class Truth:
     heuristics: tuple[HeuristicTruth, ...]
     players: tuple[PlayerTruth, ...]
     confidence: float = 0.95
+    winning_moves: WinningMoves | None = None
+    """None if there are no critical positions, or none were asked for."""
 
     def as_json(self) -> dict[str, object]:
         """The same as plain data."""
@@ -169,6 +227,8 @@ def rows_of(truth: Truth) -> list[Row]:
         rows += _heuristic_rows(heuristic, plies)
     for player in truth.players:
         rows += _player_rows(player, plies)
+    if truth.winning_moves is not None:
+        rows += _paired_rows(truth.winning_moves)
     return rows
 
 
@@ -192,6 +252,18 @@ def _player_rows(found: PlayerTruth, plies: tuple[PlyGroup | None, ...]) -> Iter
         yield _row(found.player, "thrown", None, found.thrown.games, found.thrown.per_game)
 
 
+def _paired_rows(found: WinningMoves) -> Iterator[Row]:
+    for one in found.found:
+        yield _row(one.heuristic, "found", None, one.picks.critical, one.picks.rate)
+    for pair in found.compared:
+        yield _row(pair.heuristic, "difference", None, pair.critical, pair.difference) | {
+            "only_candidate": pair.only_candidate,
+            "only_baseline": pair.only_baseline,
+            "p_value": pair.p_value,
+            "p_adjusted": pair.p_adjusted,
+        }
+
+
 def _row(subject: str, measure: str, group: PlyGroup | None, count: int, estimate: Estimate) -> Row:
     return {
         "subject": subject,
@@ -203,4 +275,8 @@ def _row(subject: str, measure: str, group: PlyGroup | None, count: int, estimat
         "value": estimate.value,
         "low": estimate.low,
         "high": estimate.high,
+        "only_candidate": None,
+        "only_baseline": None,
+        "p_value": None,
+        "p_adjusted": None,
     }

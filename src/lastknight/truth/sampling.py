@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TypeVar
 
 from lastknight._core import Rng
@@ -26,6 +27,7 @@ GROUP_PLIES = 4
 _DRAWS = 2**62
 _TIES = 2**61
 _FEW = 10
+_BATCH = 200
 
 
 @dataclass(frozen=True)
@@ -122,20 +124,50 @@ def sample_positions(
     is left.
     """
     drawn = draw_positions(games, most=most, seed=seed)
-    verdicts.learn_moves([one.position for one in drawn])
-    solved = []
-    for number, one in enumerate(drawn):
-        moves = verdicts.moves(one.position)
-        known = {move: winner for move, winner in moves.items() if winner is not None}
-        if len(known) == len(moves):
-            ties = Rng(seed, stream=_TIES + number).next()
-            solved.append(SolvedPosition(one.position, one.ply, one.cluster, known, ties))
+    solved = _solve(drawn, verdicts, seed=seed)
     if not solved:
         raise ArgumentError(
             f"the solver proves none of these positions within {verdicts.nodes} nodes; allow more"
         )
     unknown = len(drawn) - len(solved)
     return SolvedSample(source, seed, games, _plies(solved, most), tuple(solved), unknown)
+
+
+def sample_critical(
+    games: Sequence[GameRecord], verdicts: Verdicts, *, source: str, wanted: int, seed: int
+) -> SolvedSample:
+    """Draw positions until `wanted` of them are critical, or the games have no more.
+
+    One position per game from each group of plies. Groups that begin within the first fifth of the
+    board's squares are left out: their proofs are the most expensive, and few of them are critical.
+    """
+    first = len(games[0].start.blank) / 5 if games else 0
+    draws = _distinct(one for _, one in _draws(games, seed=seed) if _first_ply(one.ply) >= first)
+    solved: list[SolvedPosition] = []
+    drawn = critical = unknown = 0
+    while critical < wanted and (batch := list(islice(draws, max(_BATCH, wanted // 4)))):
+        proved = _solve(batch, verdicts, seed=seed, number=drawn)
+        drawn, unknown = drawn + len(batch), unknown + len(batch) - len(proved)
+        for one in proved:
+            if critical < wanted:
+                solved.append(one)
+                critical += one.is_critical
+    return SolvedSample(source, seed, games, _plies(solved, 0), tuple(solved), unknown)
+
+
+def _solve(
+    drawn: Sequence[DrawnPosition], verdicts: Verdicts, *, seed: int, number: int = 0
+) -> list[SolvedPosition]:
+    """The positions that can be proved; `number` is that of the first one in the whole sample."""
+    verdicts.learn_moves([one.position for one in drawn])
+    solved = []
+    for place, one in enumerate(drawn, number):
+        moves = verdicts.moves(one.position)
+        known = {move: winner for move, winner in moves.items() if winner is not None}
+        if len(known) == len(moves):
+            ties = Rng(seed, stream=_TIES + place).next()
+            solved.append(SolvedPosition(one.position, one.ply, one.cluster, known, ties))
+    return solved
 
 
 def draw_positions(games: Sequence[GameRecord], *, most: int, seed: int) -> list[DrawnPosition]:
@@ -146,21 +178,47 @@ def draw_positions(games: Sequence[GameRecord], *, most: int, seed: int) -> list
     """
     drawn: dict[int, list[DrawnPosition]] = {}
     seen: set[Position] = set()
+    for group, one in _draws(games, seed=seed):
+        found = drawn.setdefault(group, [])
+        form = one.position.canonical()
+        if len(found) < most and form not in seen:
+            seen.add(form)
+            found.append(one)
+    if not drawn:
+        raise ArgumentError("these games have no position with both knights on the board")
+    return [one for group in sorted(drawn) for one in drawn[group]]
+
+
+def _draws(games: Sequence[GameRecord], *, seed: int) -> Iterator[tuple[int, DrawnPosition]]:
+    """One position per game from each group of plies, with the number of the group."""
     for number, game, cluster in _take_turns(games):
         rng = Rng(seed, stream=_DRAWS + number)
         groups: dict[int, list[int]] = {}
         for ply in game.contested:
-            groups.setdefault((ply - 2) // GROUP_PLIES, []).append(ply)
+            groups.setdefault(_group(ply), []).append(ply)
         for group, plies in groups.items():
             ply = plies[rng.below(len(plies))]
-            found = drawn.setdefault(group, [])
-            form = game.positions[ply].canonical()
-            if len(found) < most and form not in seen:
-                seen.add(form)
-                found.append(DrawnPosition(game.positions[ply], ply, cluster))
-    if not drawn:
-        raise ArgumentError("these games have no position with both knights on the board")
-    return [one for group in sorted(drawn) for one in drawn[group]]
+            yield group, DrawnPosition(game.positions[ply], ply, cluster)
+
+
+def _distinct(draws: Iterable[DrawnPosition]) -> Iterator[DrawnPosition]:
+    """Each position once, mirror images included."""
+    seen: set[Position] = set()
+    for one in draws:
+        form = one.position.canonical()
+        if form not in seen:
+            seen.add(form)
+            yield one
+
+
+def _group(ply: int) -> int:
+    """The group of plies that a ply is in."""
+    return (ply - 2) // GROUP_PLIES
+
+
+def _first_ply(ply: int) -> int:
+    """The first ply of its group."""
+    return 2 + GROUP_PLIES * _group(ply)
 
 
 def _take_turns(games: Sequence[GameRecord]) -> Iterator[tuple[int, GameRecord, str]]:
@@ -181,7 +239,7 @@ def _plies(solved: Sequence[SolvedPosition], most: int) -> tuple[tuple[int, int]
     """The groups that have positions; sparse groups at the end are merged."""
     counts: dict[int, int] = {}
     for one in solved:
-        group = (one.ply - 2) // GROUP_PLIES
+        group = _group(one.ply)
         counts[group] = counts.get(group, 0) + 1
     found = [[group, group, counts[group]] for group in sorted(counts)]
     while len(found) > 1 and found[-1][2] < max(_FEW, most // 4):

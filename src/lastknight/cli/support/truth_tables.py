@@ -13,9 +13,10 @@ from lastknight.notation import format_moves
 from lastknight.position import Position
 from lastknight.stats import Estimate
 from lastknight.truth import Truth
-from lastknight.truth.measurements import Mistake, PlayerTruth
+from lastknight.truth.measurements import Mistake, PlayerTruth, WinningMoves
 
 _NOTHING = "\N{EN DASH}"
+_SMALL = 0.001
 _FEW = 3
 """Up to this many subjects are columns, with intervals."""
 
@@ -25,6 +26,8 @@ def print_truth(console: Console, truth: Truth) -> None:
     _print_sample(console, truth)
     if truth.heuristics:
         _print_heuristics(console, truth)
+    if truth.winning_moves is not None:
+        _print_winning_moves(console, truth.winning_moves)
     if truth.players:
         _print_players(console, truth)
     console.print("In brackets: 95 % intervals, clustered by opening. --json has all numbers.")
@@ -68,6 +71,33 @@ def _print_heuristics(console: Console, truth: Truth) -> None:
             for one in truth.heuristics
         }
         _print_crossed(console, "depth", depths, cells)
+
+
+def _print_winning_moves(console: Console, found: WinningMoves) -> None:
+    sample = found.sample
+    console.print(
+        f"Winning moves found by alpha-beta of {found.nodes:,} nodes in {sample.critical:,} "
+        f"critical positions from {sample.clusters:,} openings, compared with {found.baseline} "
+        f"({_rate(found.rate(found.baseline)).value})",
+        soft_wrap=True,
+    )
+    table = _table("heuristic", "found", "only it", "only other", "difference", "adjusted p", "")
+    for one in found.best_first:
+        table.add_row(
+            one.heuristic,
+            _rate(found.rate(one.heuristic)).value,
+            f"{one.only_candidate:,}",
+            f"{one.only_baseline:,}",
+            str(_Cell(one.difference, 100, 2, "")),
+            f"{one.p_adjusted:.2g}" if one.p_adjusted >= _SMALL else f"< {_SMALL}",
+            one.word,
+        )
+    console.print(table)
+    console.print(
+        "Differences are in percentage points; their intervals and p-values are adjusted for all "
+        "heuristics compared."
+    )
+    console.print()
 
 
 def _print_players(console: Console, truth: Truth) -> None:

@@ -15,20 +15,31 @@ from lastknight.report.text.blocks import (
     TableBlock,
 )
 from lastknight.report.text.formats import NOTHING
-from lastknight.report.text.phrases import baseline, interval, say_mistake
-from lastknight.report.text.quantities import Unit, code, count, estimate, point, said, span
+from lastknight.report.text.phrases import baseline, interval, listing, say_mistake
+from lastknight.report.text.quantities import Unit, code, count, estimate, number, point, said, span
 from lastknight.stats import Estimate
-from lastknight.truth.measurements import Agreement, HeuristicTruth, Mistake, PlayerTruth, Truth
+from lastknight.truth.measurements import (
+    Agreement,
+    HeuristicTruth,
+    Mistake,
+    PairedWins,
+    PlayerTruth,
+    Truth,
+    WinningMoves,
+)
 
 _FILE = "truth.csv"
 
 
 def truth(facts: Facts) -> Chapter | None:
-    """The featured candidates and the baseline against the solver."""
+    """All candidates in critical positions; the featured ones and the baseline in detail."""
     found = facts.truth
     if found is None:
         return None
-    blocks: list[Block] = [
+    blocks: list[Block] = []
+    if found.winning_moves is not None:
+        blocks += [*_winning_moves(facts, found.winning_moves), Heading("Values and winners")]
+    blocks += [
         Paragraph(_say_sample(facts, found)),
         Paragraph(
             "Three questions about a heuristic's values: does their sign name the winner; is the "
@@ -40,7 +51,9 @@ def truth(facts: Facts) -> Chapter | None:
         TableBlock(
             "How values agree with the exact winner.",
             ("<heuristic", *_headings(facts)),
-            tuple((_who(facts, one), *_agreement(one.overall)) for one in found.heuristics),
+            tuple(
+                (_who(facts, one.heuristic), *_agreement(one.overall)) for one in found.heuristics
+            ),
             file=_FILE,
         ),
         _by_ply(facts, found),
@@ -54,6 +67,90 @@ def truth(facts: Facts) -> Chapter | None:
         tuple(blocks),
         fold="How well values name the winner, and what players throw away.",
     )
+
+
+def _winning_moves(facts: Facts, found: WinningMoves) -> list[Block]:
+    """All candidates and the baseline in the same critical positions."""
+    base = baseline(facts)
+    return [
+        Paragraph(_say_critical(facts, found)),
+        Paragraph(_say_compared(facts, found)),
+        ChartBlock(
+            "truth_wins",
+            f"Winning moves found in critical positions: the difference to {base}, which is the "
+            f"grey line. Intervals are adjusted for all candidates, so one that touches the line "
+            "shows no difference.",
+            f"Dots with intervals: the candidates' rates of winning moves minus that of {base}.",
+            TableBlock(
+                "Winning moves found in the same critical positions. The two columns of positions "
+                "in which only one of them finds a winning move decide the test; differences are "
+                "in percentage points, their intervals and p-values adjusted for all candidates.",
+                (
+                    *("<heuristic", "positions", "finds a win", interval(facts)),
+                    *("only it", f"only {base}", "difference", "adjusted interval"),
+                    *("adjusted p", "<verdict"),
+                ),
+                (
+                    *(_paired_row(facts, found, one) for one in found.best_first),
+                    _baseline_row(facts, found),
+                ),
+                file=_FILE,
+            ),
+        ),
+    ]
+
+
+def _say_critical(facts: Facts, found: WinningMoves) -> str:
+    sample = found.sample
+    text = (
+        f"From {said(sample.source)}, {count(sample.positions, 'position')} were drawn by ply; "
+        f"the solver proves that {count(sample.critical)} of them are critical: some moves win, "
+        "others lose. In each of these every heuristic chooses a move, with alpha-beta of "
+        f"{count(found.nodes, 'node')}, so all answer the same questions. A random move wins "
+        f"{estimate(sample.chance, 'rate')}, of the time ({interval(facts)}, clustered by "
+        f"{count(sample.clusters, 'opening')}); {baseline(facts)} finds a win "
+        f"{estimate(found.rate(found.baseline), 'rate')}."
+    )
+    if sample.unknown:
+        text += f" {count(sample.unknown)} more are beyond the solver's reach and left out."
+    return text
+
+
+def _say_compared(facts: Facts, found: WinningMoves) -> str:
+    """Who finds more, and who fewer."""
+    base = baseline(facts)
+    told = []
+    for word, amount in (("better", "more"), ("worse", "fewer")):
+        names = [_who(facts, one.heuristic) for one in found.best_first if one.word == word]
+        if names:
+            verb = "finds" if len(names) == 1 else "find"
+            told.append(f"{listing(names)} {verb} **{amount}** winning moves than {base}.")
+    if len(found.compared) > sum(one.word in {"better", "worse"} for one in found.compared):
+        told.append("For the others no difference is shown." if told else "No difference is shown.")
+    return (
+        " ".join(told)
+        + " This is another question than who wins games: it leaves out what happens "
+        "before a position is critical."
+    )
+
+
+def _paired_row(facts: Facts, found: WinningMoves, one: PairedWins) -> tuple[str, ...]:
+    return (
+        _who(facts, one.heuristic),
+        count(one.critical),
+        *_cells(found.rate(one.heuristic), "rate"),
+        count(one.only_candidate),
+        count(one.only_baseline),
+        *_cells(one.difference, "points"),
+        number(one.p_adjusted, "chance_bare"),
+        said(one.word),
+    )
+
+
+def _baseline_row(facts: Facts, found: WinningMoves) -> tuple[str, ...]:
+    own = next(one for one in found.found if one.heuristic == found.baseline)
+    cells = (count(own.picks.critical), *_cells(own.picks.rate, "rate"))
+    return (_who(facts, own.heuristic), *cells, *(NOTHING,) * 6)
 
 
 def _say_sample(facts: Facts, found: Truth) -> str:
@@ -75,16 +172,16 @@ def _say_sample(facts: Facts, found: Truth) -> str:
     return text
 
 
-def _who(facts: Facts, one: HeuristicTruth) -> str:
+def _who(facts: Facts, spec: str) -> str:
     """The name of a heuristic that was measured."""
-    known = (heuristic.name for heuristic in facts.heuristics if heuristic.spec == one.heuristic)
-    return code(next(known, one.heuristic))
+    known = (heuristic.name for heuristic in facts.heuristics if heuristic.spec == spec)
+    return code(next(known, spec))
 
 
 def _say_values(facts: Facts, one: HeuristicTruth) -> str:
     return (
-        f"{_who(facts, one)}: AUC over positions {estimate(one.overall.auc, 'area')}; move order "
-        f"{estimate(one.overall.order, 'area')}."
+        f"{_who(facts, one.heuristic)}: AUC over positions {estimate(one.overall.auc, 'area')}; "
+        f"move order {estimate(one.overall.order, 'area')}."
     )
 
 
@@ -112,7 +209,7 @@ def _cells(found: Estimate, unit: Unit) -> tuple[str, str]:
 def _by_ply(facts: Facts, found: Truth) -> ChartBlock:
     rows = tuple(
         (
-            _who(facts, one),
+            _who(facts, one.heuristic),
             f"{count(plies.first_ply)} to {count(plies.last_ply)}",
             *_agreement(group),
         )
@@ -135,7 +232,7 @@ def _by_ply(facts: Facts, found: Truth) -> ChartBlock:
 def _by_depth(facts: Facts, found: Truth) -> ChartBlock:
     rows = tuple(
         (
-            _who(facts, one),
+            _who(facts, one.heuristic),
             count(deep.depth),
             count(deep.picks.picked),
             count(deep.picks.critical),

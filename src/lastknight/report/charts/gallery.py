@@ -192,6 +192,7 @@ CHARTS: dict[str, Callable[[Facts], Chart]] = {
     "curves": curves,
     "depths": depths,
     "costs": costs,
+    "truth_wins": truth_charts.wins,
     "truth_plies": truth_charts.by_ply,
     "truth_depths": truth_charts.by_depth,
 }

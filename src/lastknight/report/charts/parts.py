@@ -21,6 +21,7 @@ WIDTH = 470
 LABELS = {
     "elo": "datum.value == 0 ? '0' : format(datum.value, '+,d')",
     "area": "format(datum.value, '.1f')",
+    "points": "datum.value == 0 ? '0' : format(100 * datum.value, '+.2~f')",
     "rate": "format(100 * datum.value, 'd') + '\u202f%'",
 }
 """How the numbers of an axis are written."""

@@ -8,13 +8,34 @@ from math import floor
 import altair as alt
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.charts.parts import Chart, banded, titled
+from lastknight.report.charts.parts import Chart, banded, forest, titled
 from lastknight.report.charts.rows import Mark
 from lastknight.stats import Estimate
 from lastknight.truth.measurements import HeuristicTruth, Truth
 
 _SERIES = ("candidate", "baseline")
 _Points = Callable[[HeuristicTruth], list[tuple[float, Estimate]]]
+
+
+def wins(facts: Facts) -> Chart:
+    """Winning moves found, every candidate minus the baseline."""
+    found = _truth(facts).winning_moves
+    assert found is not None
+    names = {one.spec: one.name for one in facts.heuristics}
+    marks = [
+        Mark("", names.get(one.heuristic, one.heuristic), "", one.difference)
+        for one in found.best_first
+    ]
+    ends = [
+        end for mark in marks for end in (mark.estimate.low, mark.estimate.high) if end is not None
+    ]
+    room = 0.005
+    return forest(
+        marks,
+        frame=(min([0.0, *ends]) - room, max([0.0, *ends]) + room),
+        title=f"winning moves found, percentage points above {facts.baseline.name}",
+        kind="points",
+    )
 
 
 def by_ply(facts: Facts) -> Chart:

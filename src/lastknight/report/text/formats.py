@@ -22,6 +22,9 @@ Format = Literal[
     "area",
     "area_low",
     "area_high",
+    "points",
+    "points_low",
+    "points_high",
     "part",
     "count",
     "plain",
@@ -95,6 +98,12 @@ def _rate(value: float, rounding: Callable[[float], float] = round) -> str:
     return f"{tenths:.1f}{THIN}%"
 
 
+def _points(value: float, rounding: Callable[[float], float] = round) -> str:
+    """A difference of rates in percentage points, with a sign."""
+    rounded = rounding(value * 10_000) / 100
+    return _signed(f"{abs(rounded):.2f}", rounded) if rounded else "0.00"
+
+
 def _chance(value: float) -> str:
     """A p-value; three digits near the level, so that none is rounded across it."""
     if value < 0.001:
@@ -166,6 +175,9 @@ FORMATS: dict[Format, Callable[[float], str]] = {
     "area": lambda value: f"{value:.2f}",
     "area_low": lambda value: f"{floor(100 * value) / 100:.2f}",
     "area_high": lambda value: f"{ceil(100 * value) / 100:.2f}",
+    "points": _points,
+    "points_low": lambda value: _points(value, floor),
+    "points_high": lambda value: _points(value, ceil),
     "part": lambda value: f"{round(100 * value, 1):g}{THIN}%",
     "count": lambda value: f"{value:,.0f}".replace("-", MINUS),
     "plain": lambda value: f"{value:.0f}",

@@ -15,7 +15,7 @@ from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.prose import Fragment
 from lastknight.stats import Estimate
 
-Unit = Literal["elo", "whole", "rate", "area", "multiple"]
+Unit = Literal["elo", "whole", "rate", "area", "multiple", "points"]
 
 
 def number(value: float | None, form: Format, noun: str = "", *, unknown: str = NOTHING) -> str:
@@ -103,6 +103,7 @@ _LOW: dict[Unit, Format] = {
     "rate": "rate_low",
     "area": "area_low",
     "multiple": "multiple_low",
+    "points": "points_low",
 }
 _HIGH: dict[Unit, Format] = {
     "elo": "elo_high",
@@ -110,4 +111,5 @@ _HIGH: dict[Unit, Format] = {
     "rate": "rate_high",
     "area": "area_high",
     "multiple": "multiple_high",
+    "points": "points_high",
 }
