@@ -5,7 +5,8 @@
     equivalent     no difference shown, and the whole interval is within the given equivalence
     inconclusive   none of these; with the number of pairs that would decide
 
-A census plays every opening, so the counts say better, worse or even; random ties are left to chance.
+A census plays every opening, so the counts say better, worse or even; only random ties are left to
+chance.
 """
 
 from collections.abc import Callable
