@@ -107,7 +107,7 @@ def test_no_digit_stands_outside_the_data(written):
 
 
 def test_every_number_is_the_fact_it_names(written):
-    facts, folder, page = written
+    _, folder, page = written
     data = json.loads((folder / "report.json").read_text("utf-8"))
     assert len(page.numbers) > 250
     for attributes, text in page.numbers:
