@@ -65,7 +65,7 @@ def listing(parts: Sequence[str], conjunction: str = "and") -> str:
 
 def verdict_interval(facts: Facts) -> str:
     """What the interval of a verdict is called."""
-    return f"interval at the level of the verdict ({level(facts)} for all together)"
+    return f"interval at the level of the verdict, {level(facts)} for all together"
 
 
 def say_roles(facts: Facts, match: Direct) -> str:
