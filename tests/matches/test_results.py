@@ -239,7 +239,7 @@ def test_repeated_openings_give_intervals_by_opening():
     assert often.elo == stats.clustered_pairs(counts).elo
     naive = stats.pair_elo(40, 10)
     assert often.elo.high - often.elo.low > 1.5 * (naive.high - naive.low)
-    assert often.clustered.p_value == pytest.approx(once.clustered.p_value)
+    assert 1 > often.clustered.p_value > once.clustered.p_value
     assert stats.exact_test(40, 10) < 0.001 < often.clustered.p_value
 
 

@@ -5,7 +5,8 @@
     equivalent     no difference shown, and the whole interval is within the given equivalence
     inconclusive   none of these; with the number of pairs that would decide
 
-A census of deterministic players leaves nothing to chance: the counts say better, worse or even.
+A census plays every opening, so the counts say better, worse or even. Random ties are left to
+chance.
 """
 
 from collections.abc import Callable
@@ -83,7 +84,10 @@ def verdict(  # noqa: PLR0913  (all but three are keywords)
 def census_verdict(
     ww: int, split: int, ll: int, *, name: str = "A", opponent: str = "B"
 ) -> Verdict:
-    """The verdict on deterministic players over every opening: there is no sampling error.
+    """The verdict on players over every opening, each played once.
+
+    The choice of openings leaves no error. What is left to chance is how players break ties:
+    those that do so at random give another count with another seed.
 
     >>> census_verdict(120, 100, 95).sentence
     'A is better than B over all 315 openings: 120 won twice, 95 lost twice.'
