@@ -52,9 +52,9 @@ def test_few_questions_apart_are_tested_exactly():
     assert stats.paired_rates(a, b).difference.low < 0
 
 
-def test_equal_clusters_have_the_interval_of_students_t():
+def test_small_differences_in_equal_clusters_have_the_interval_of_students_t():
     generator = np.random.default_rng(2)
-    a, b = generator.random((2, 4000)) < [[0.8], [0.7]]
+    a, b = generator.random((2, 4000)) < [[0.72], [0.7]]
     groups = np.repeat(np.arange(200), 20)
     means = (a.astype(float) - b).reshape(200, 20).mean(axis=1)
     found = stats.paired_rates(a, b, groups).difference
@@ -68,7 +68,9 @@ def test_repeated_questions_add_nothing():
     a, b = generator.random((2, 100)) < [[0.8], [0.65]]
     once = stats.paired_rates(a, b)
     often = stats.paired_rates(np.repeat(a, 10), np.repeat(b, 10), np.repeat(np.arange(100), 10))
-    assert often.p_value == pytest.approx(once.p_value, rel=0.2)
+    assert once.p_value <= often.p_value < 2 * once.p_value
+    one, other = once.difference, often.difference
+    assert 1 <= (other.high - other.low) / (one.high - one.low) < 1.1
 
 
 @given(ANSWERS, st.sampled_from([0.5, 0.9, 0.95, 0.999]))

@@ -276,6 +276,10 @@ def test_rows_have_every_estimate():
         "value": one.overall.auc.value,
         "low": one.overall.auc.low,
         "high": one.overall.auc.high,
+        "only_candidate": None,
+        "only_baseline": None,
+        "p_value": None,
+        "p_adjusted": None,
     }
     assert rows[-1]["value"] == found.players[0].thrown.per_game.value
 

@@ -5,16 +5,22 @@ come in clusters, such as positions from games of one opening, so everything her
 """
 
 from dataclasses import dataclass
-from math import log, sqrt, tanh
+from math import sqrt, tanh
 
 import numpy as np
 import numpy.typing as npt
 
 from lastknight.errors import ArgumentError
 from lastknight.stats.arguments import Integers, check_confidence
-from lastknight.stats.clusters import clustered_pairs
-from lastknight.stats.distributions import Floats, normal_quantile, t_beyond, t_quantile
+from lastknight.stats.distributions import (
+    Floats,
+    normal_below,
+    normal_quantile,
+    t_beyond,
+    t_quantile,
+)
 from lastknight.stats.estimate import Estimate
+from lastknight.stats.exact import ELO_PER_LOG_ODDS, exact_elo, exact_p
 from lastknight.stats.means import number_clusters, read_values
 from lastknight.stats.pairs import wilson_high
 
@@ -113,14 +119,53 @@ def _compare(
         most = wilson_high(0.0, float(count), normal_quantile(confidence))
         return Estimate(0.0, -most, most), 1.0
     by_sums, p_sums = _test_sums(margins, sizes, confidence)
-    table = np.stack([only_a, 0 * only_a, only_b], axis=1).astype(np.int64)
-    exact = clustered_pairs(table, confidence=confidence)
+    by_counts, p_counts = _test_counts(only_a, only_b, confidence)
+    low = max(-1.0, min(value, by_sums[0], apart * by_counts[0]))
+    high = min(1.0, max(value, by_sums[1], apart * by_counts[1]))
+    return Estimate(value, low, high), max(p_sums, p_counts)
+
+
+def _test_counts(
+    only_a: Floats, only_b: Floats, confidence: float
+) -> tuple[tuple[float, float], float]:
+    """A's share minus B's of the questions that only one answers, and the exact p-value of 0.
+
+    Counts are divided by the design effect, so that a cluster whose questions all end alike counts
+    once: that of the estimate or that of equal shares, whichever is larger.
+    """
+    apart = only_a + only_b
+    won, lost, count = float(only_a.sum()), float(only_b.sum()), int((apart > 0).sum())
+    if count == 1:
+        return (-1.0, 1.0), 1.0
+    alpha, shrink = 1 - confidence, 1.0
+    if apart.max() > 1:
+        alpha = 2 * normal_below(-t_quantile(confidence, count - 1))
+        shrink = _design_effect(only_a, only_b, count)
+    won, lost = won / shrink, lost / shrink
+    p_value = exact_p(won, lost)
+    if apart.max() > 1:
+        p_value = float(t_beyond(normal_quantile(1 - p_value), count - 1))
+    if not alpha:  # two clusters reject nothing at this level
+        return (-1.0, 1.0), p_value
+    elo = exact_elo(won, lost, alpha)
     low, high = (
-        end if elo is None else apart * tanh(elo * log(10) / 400)
-        for end, elo in ((-apart, exact.elo.low), (apart, exact.elo.high))
+        end if at is None else tanh(at / ELO_PER_LOG_ODDS / 2)
+        for end, at in ((-1.0, elo.low), (1.0, elo.high))
     )
-    low, high = max(-1.0, min(low, by_sums[0])), min(1.0, max(high, by_sums[1]))
-    return Estimate(value, min(low, value), max(high, value)), max(p_sums, exact.p_value)
+    return (low, high), p_value
+
+
+def _design_effect(only_a: Floats, only_b: Floats, count: int) -> float:
+    """How many questions carry as much information as one in a cluster of its own."""
+    apart, margins = only_a + only_b, only_a - only_b
+    total, won = float(apart.sum()), float(only_a.sum())
+    equal = float(margins @ margins) / total
+    if won in {0.0, total}:
+        return max(equal, total / count)
+    share = won / total
+    residuals = only_a - share * apart
+    between = float(residuals @ residuals) * count / (count - 1)
+    return max(between / (total * share * (1 - share)), equal, 1.0)
 
 
 def _test_sums(
