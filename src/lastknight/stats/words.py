@@ -263,11 +263,11 @@ def say_rate(rate: Estimate) -> str:
 
 
 def _rounded(elo: float, rounding: Callable[[float], int]) -> str:
-    """With a sign; one decimal below 10, none above."""
+    """With a sign; one decimal below 10, none above. What rounds to 0 keeps its sign."""
     if abs(elo) >= 10:
         return _signed(rounding(elo))
-    tenths = rounding(elo * 10) / 10
-    return f"{tenths:+.1f}" if tenths else "0.0"
+    tenths = abs(rounding(elo * 10) / 10)
+    return f"{'+' if elo > 0 else '-' if elo < 0 else ''}{tenths:.1f}"
 
 
 def _signed(elo: float) -> str:

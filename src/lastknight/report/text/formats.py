@@ -75,11 +75,11 @@ def plural(count: float, noun: str) -> str:
 
 
 def _elo(value: float, rounding: Callable[[float], float] = round) -> str:
-    """With a sign; one decimal below 10, none above."""
+    """With a sign; one decimal below 10, none above. What rounds to 0 keeps its sign."""
     rounded = rounding(value) if abs(value) >= 10 else rounding(value * 10) / 10
-    if not rounded:
+    if not value:
         return "0.0"
-    return _signed(f"{abs(rounded):.1f}" if abs(rounded) < 10 else f"{abs(rounded):,.0f}", rounded)
+    return _signed(f"{abs(rounded):.1f}" if abs(rounded) < 10 else f"{abs(rounded):,.0f}", value)
 
 
 def _signed(digits: str, value: float) -> str:
