@@ -214,7 +214,7 @@ def test_charts_and_boards_say_what_they_show(written):
     facts, folder, page = written
     pictures = [attributes for tag, attributes in page.elements if tag == "svg"]
     charts = [one for one in pictures if one.get("class") == "lk-chart"]
-    assert len(charts) == (11 if len(facts.direct) > 1 else 10)
+    assert len(charts) == 11
     assert all(one["role"] == "img" for one in pictures)
     assert all(one["aria-label"] for one in charts)
     boards = [one for one in pictures if one.get("class") == "lk-diagram"]

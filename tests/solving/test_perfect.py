@@ -8,6 +8,7 @@ import pytest
 import lastknight as lk
 from lastknight.matches.openings import census_openings
 from lastknight.solving.opening_tables import read_table
+from lastknight.solving.perfect import choose_perfect
 
 
 def play_on(position, players):
@@ -143,3 +144,13 @@ def test_mistakes_are_refused(attempt, error, words):
 def test_there_is_nothing_to_choose_when_the_game_is_over(player):
     with pytest.raises(lk.ArgumentError, match="the game is over"):
         player.choose(lk.Position(width=1, height=1).play("a1"))
+
+
+def test_a_move_depends_on_the_position_alone():
+    """Whatever this process proved before; a lost position has many equal moves."""
+    lost = lk.Position.from_moves("c3 b2 d1 a4", width=5, height=5)
+    first = choose_perfect(lost)
+    for move in lost.legal_moves():
+        lk.solve(lost.play(move))
+        choose_perfect(lost.play(move))
+    assert choose_perfect(lost) == first

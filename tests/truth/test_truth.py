@@ -281,7 +281,8 @@ def test_rows_have_every_estimate():
         "p_value": None,
         "p_adjusted": None,
     }
-    assert rows[-1]["value"] == found.players[0].thrown.per_game.value
+    (thrown,) = [row for row in rows if row["measure"].startswith("thrown")]
+    assert thrown["value"] == found.players[0].thrown.per_game.value
 
 
 def test_data_are_plain():

@@ -258,7 +258,7 @@ def test_an_analysis_next_to_the_file_is_there_with_its_report(client, folder):
     assert client.get("/reports/analysis/").headers["location"] == found["report"]
     names = ask(client, "experiments/analysis")["charts"]
     assert "direct" in names
-    assert "layer" in ask(client, "experiments/analysis/charts/direct")
+    assert "vconcat" in ask(client, "experiments/analysis/charts/direct")
     assert client.get("/reports/analysis/games.db").status_code == 404
 
 

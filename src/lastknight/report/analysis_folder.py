@@ -52,7 +52,7 @@ def read_kept(folder: Path) -> dict[str, Any]:
 
 
 def read_command(folder: Path) -> str:
-    """The command that repeats a finished analysis, with its measured costs; empty before."""
+    """The command that repeats a finished analysis; empty before."""
     path = folder / _COMMAND
     return path.read_text(encoding="utf-8").strip() if path.is_file() else ""
 
@@ -61,7 +61,7 @@ def run_analysis(
     request: AnalysisRequest, session: Session, folder: Path
 ) -> tuple[Facts, list[Path]]:
     """Play an analysis, and write its report into the folder; returns the facts and the files."""
-    command = ["lastknight", *replace(request, costs={}).words()]
+    command = ["lastknight", *request.words()]
     facts = analyse(session, command=command)
     if request.has_claims:
         facts = replace(facts, ledger=tuple(_test_claims(request, session)))

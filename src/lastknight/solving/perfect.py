@@ -9,7 +9,6 @@ from lastknight import _core
 from lastknight.notation import Square
 from lastknight.position import Position
 from lastknight.solving.opening_tables import OpeningTable, is_shipped, read_table
-from lastknight.solving.solver import solve
 
 # Far more than any 7x7 position takes; on larger boards about a second.
 _PROOF_NODES = 20_000_000
@@ -30,24 +29,28 @@ class PerfectMove(NamedTuple):
 def choose_perfect(position: Position) -> PerfectMove:
     """The move for the player to move, who must have one.
 
+    It proves with a table of its own, so the move depends on the position alone, not on what this
+    process proved before.
+
     >>> choose_perfect(Position()).move
     (3, 3)
     """
     from_table = _placement(position)
     if from_table is not None:
         return from_table
+    solver = _core.Solver(position.width, position.height)
     if _is_lost_opening(position):
-        move, nodes = _best_trap(position, position.legal_moves()[0])
+        move, nodes = _best_trap(solver, position, position.legal_moves()[0])
         return PerfectMove(move, 2, nodes)
-    solution = solve(position, nodes=_PROOF_NODES)
-    if solution.best_move is None:
+    winner, best, spent = solver.solve(position, nodes=_PROOF_NODES)
+    if best is None:
         expert = _core.NativePlayer("Expert", nodes=_EXPERT_NODES)
         move, _, _, nodes, *_ = _core.choose(expert, position, seed=0)
-        return PerfectMove(move, None, solution.nodes + nodes)
-    if solution.winner == position.to_move:
-        return PerfectMove(solution.best_move, solution.winner, solution.nodes)
-    move, nodes = _best_trap(position, solution.best_move)
-    return PerfectMove(move, solution.winner, solution.nodes + nodes)
+        return PerfectMove(move, None, spent + nodes)
+    if winner == position.to_move:
+        return PerfectMove(best, winner, spent)
+    move, nodes = _best_trap(solver, position, best)
+    return PerfectMove(move, winner, spent + nodes)
 
 
 def _shipped_table(position: Position) -> OpeningTable | None:
@@ -85,7 +88,7 @@ def _placement(position: Position) -> PerfectMove | None:
     return None
 
 
-def _best_trap(position: Position, hardest: Square) -> tuple[Square, int]:
+def _best_trap(solver: _core.Solver, position: Position, hardest: Square) -> tuple[Square, int]:
     """The move after which the largest share of replies loses, and the nodes searched.
 
     It starts with the move that took longest to refute, and stops when the nodes are used up.
@@ -100,9 +103,9 @@ def _best_trap(position: Position, hardest: Square) -> tuple[Square, int]:
         for reply in replies:
             if spent >= _TRAP_NODES:
                 return best, spent
-            solution = solve(after.play(reply), nodes=_TRAP_NODES - spent)
-            spent += solution.nodes
-            mistakes += solution.winner == position.to_move
+            winner, _, nodes = solver.solve(after.play(reply), nodes=_TRAP_NODES - spent)
+            spent += nodes
+            mistakes += winner == position.to_move
         part = mistakes / len(replies) if replies else 0.0
         if part > best_part:
             best, best_part = move, part

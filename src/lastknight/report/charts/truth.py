@@ -30,12 +30,13 @@ def wins(facts: Facts) -> Chart:
         end for mark in marks for end in (mark.estimate.low, mark.estimate.high) if end is not None
     ]
     room = 0.005
-    return forest(
+    chart = forest(
         marks,
         frame=(min([0.0, *ends]) - room, max([0.0, *ends]) + room),
-        title=f"winning moves found, percentage points above {facts.baseline.name}",
+        title=f"percentage points above {facts.baseline.name}",
         kind="points",
     )
+    return titled(chart, "Winning moves found in critical positions")
 
 
 def by_ply(facts: Facts) -> Chart:
