@@ -30,6 +30,8 @@ def facts_of(capsys, *arguments: str) -> dict:
         (["match", "Random", "Rando"], "did you mean 'Random'?"),
         (["match", "Random", "Random", "--pairs", "0"], "--pairs"),
         (["match", "Random", "Random", "--sprt", "fast"], "one of quick, standard, fine"),
+        (["match", "Random", "Random", "--alpha", "0.01"], "add --sprt"),
+        (["match", "Random", "Random", "--sprt", "quick", "--beta", "1"], "beta must be above 0"),
         (["match", "Random", "Random", "--openings", "nowhere.txt"], "got 'nowhere.txt'"),
         (["match", "Random", "Random", "--openings", "d4 z9; c3"], "opening 1"),
         (["match", "Random", A, "--openings", "census", "--pairs", "3"], "every opening once"),
@@ -165,6 +167,15 @@ def test_what_a_plan_cannot_honour_is_refused_in_one_line(capsys, arguments, wor
     code, out, err = run(capsys, "match", A, B, "--plan", "50", *arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert words in err
+
+
+def test_an_sprt_takes_its_error_rates(capsys):
+    rates = ("--alpha", "0.01", "--beta", "0.1")
+    code, out, _ = run(capsys, "match", A, "Random", "--sprt", "quick", *rates, "--json", "-")
+    facts = json.loads(out)
+    assert code == 0
+    assert (facts["alpha"], facts["beta"], facts["decision"]) == (0.01, 0.1, "elo1")
+    assert "as it would about 1 % of the time" in facts["sentence"]
 
 
 def test_an_sprt_says_what_it_decided(capsys):

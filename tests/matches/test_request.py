@@ -27,7 +27,14 @@ CONDITIONS = {
 MATCHES = st.builds(
     MatchRequest,
     players=st.tuples(st.sampled_from(PLAYERS), st.sampled_from(PLAYERS)),
-    sprt=st.none() | st.builds(lk.stats.Sprt, st.floats(-50, 0), st.floats(5, 50)),
+    sprt=st.none()
+    | st.builds(
+        lk.stats.Sprt,
+        st.floats(-50, 0),
+        st.floats(5, 50),
+        alpha=st.floats(0.001, 0.4),
+        beta=st.floats(0.001, 0.4),
+    ),
     **CONDITIONS,
 )
 TOURNAMENTS = st.builds(
@@ -83,6 +90,9 @@ def test_bad_data_is_refused_in_one_line(data, words):
         MatchRequest(players=("Greedy(open)", "Random"), pairs=6, seed=7, plies=3),
         MatchRequest(players=("Greedy(open)", "Random"), openings=("c3 d5", "a1"), pairs=3),
         MatchRequest(players=("Random", "Random"), sprt=lk.stats.Sprt(-20, 30), pairs=4),
+        MatchRequest(
+            players=("Random", "Random"), sprt=lk.stats.Sprt(0, 9, alpha=0.01, beta=0.1), pairs=4
+        ),
         MatchRequest(
             players=("Random", "Greedy(center)"), pairs=2, start=lk.Position(5, 4, "a1 e4")
         ),

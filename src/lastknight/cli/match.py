@@ -53,6 +53,14 @@ def match(
             help=f"Stop when decided: {', '.join(PRESETS)}, or two Elos such as 0:20.",
         ),
     ] = None,
+    alpha: Annotated[
+        float | None,
+        typer.Option(help="Chance that --sprt accepts the upper Elo although the lower is true."),
+    ] = None,
+    beta: Annotated[
+        float | None,
+        typer.Option(help="Chance that --sprt accepts the lower Elo although the upper is true."),
+    ] = None,
     plan: Annotated[
         float | None,
         typer.Option(
@@ -64,7 +72,8 @@ def match(
 
     Games are stored in a file; the same command resumes where it stopped.
     """
-    request = MatchRequest(players=(a, b), pairs=pairs, sprt=_read_sprt(sprt), **games.conditions())
+    test = _read_sprt(sprt, alpha=alpha, beta=beta)
+    request = MatchRequest(players=(a, b), pairs=pairs, sprt=test, **games.conditions())
     console = make_console()
     if plan is not None:
         given = {
@@ -79,7 +88,7 @@ def match(
         _check_plan(request, [option for option, value in given.items() if value is not None])
         _print_plan(console, request, plan, workers=run.workers)
         return
-    wanted, test = request.plan(), request.sprt
+    wanted = request.plan()
     with (
         run.open() as runner,
         kept.open() as store,
@@ -129,14 +138,20 @@ def _in_words(seconds: float) -> str:
     return f"{seconds:.0f} seconds" if seconds >= 1.5 else "a second"
 
 
-def _read_sprt(name: str | None) -> Sprt | None:
+def _read_sprt(name: str | None, *, alpha: float | None, beta: float | None) -> Sprt | None:
+    given = {"alpha": alpha, "beta": beta}
+    rates = {rate: value for rate, value in given.items() if value is not None}
     if name is None:
+        if rates:
+            raise ArgumentError(
+                "--alpha and --beta are error rates of a sequential test; add --sprt"
+            )
         return None
     if name in PRESETS:
-        return PRESETS[name]
+        return replace(PRESETS[name], **rates)
     low, colon, high = name.partition(":")
     try:
-        return Sprt(float(low), float(high))
+        return Sprt(float(low), float(high), **rates)
     except ValueError as error:
         if colon and isinstance(error, ArgumentError):
             raise

@@ -163,7 +163,14 @@ class MatchRequest(Request):
     def own_options(self) -> dict[str, object]:
         """The sequential test."""
         test = self.sprt
-        return {"sprt": None if test is None else f"{test.elo0:g}:{test.elo1:g}"}
+        if test is None:
+            return {}
+        usual = Sprt(test.elo0, test.elo1)
+        return {
+            "sprt": f"{test.elo0:g}:{test.elo1:g}",
+            "alpha": None if test.alpha == usual.alpha else test.alpha,
+            "beta": None if test.beta == usual.beta else test.beta,
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
