@@ -192,7 +192,7 @@ def test_the_headline_is_by_role_and_has_the_ceiling(written):
     one = facts.heuristics[facts.advice.subject].name
     roles = facts.direct_match(facts.advice.subject).record.roles
     rates = [write_number(role.rate.value, "rate") for role in (roles.a_attacker, roles.b_attacker)]
-    assert f"As attacker `{one}` wins {rates[0]} of their games where" in text
+    assert f"As attacker `{one}` wins {rates[0]} of its games where" in text
     assert f"`improved` wins {rates[1]}." in text
     assert "| `Perfect` | perfect play | 100.0" in text
     assert "no upper bound" in text

@@ -56,6 +56,8 @@ OPPONENTS: Mapping[str, str] = {
 }
 _CHECKED = 40
 _MOST_FEATURED = 3
+# So few candidates leave time for better estimates: they skip the earliest looks.
+_FEW = 3
 # How often the direct matches may repeat each opening: ties are broken anew each time.
 _REPEATS = 8
 
@@ -148,6 +150,8 @@ class Inquiry:
         if self.pairs is not None:
             return (self.pairs,)
         looks = EFFORTS[self.effort].looks
+        if len(self.candidates) <= _FEW:
+            looks = looks[-3:]
         if self.different_openings is None:
             return looks
         most = self.different_openings * (1 if self.start_ply is not None else _REPEATS)

@@ -148,7 +148,7 @@ def _read_sprt(name: str | None, *, alpha: float | None, beta: float | None) -> 
             )
         return None
     if name in PRESETS:
-        return replace(PRESETS[name], **rates)
+        return Sprt(PRESETS[name].elo0, PRESETS[name].elo1, **rates)
     low, colon, high = name.partition(":")
     try:
         return Sprt(float(low), float(high), **rates)

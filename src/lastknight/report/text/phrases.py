@@ -75,7 +75,7 @@ def say_roles(facts: Facts, match: Direct) -> str:
         return ""
     return (
         f"As attacker {name(facts, match.candidate)} wins {point(roles.a_attacker.rate, 'rate')} "
-        f"of their games where {baseline(facts)} wins {point(roles.b_attacker.rate, 'rate')}."
+        f"of its games where {baseline(facts)} wins {point(roles.b_attacker.rate, 'rate')}."
     )
 
 
