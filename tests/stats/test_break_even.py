@@ -25,7 +25,7 @@ def test_by_hand():
     assert found.ratio.value == pytest.approx(2)
     assert found.per_doubling.value == pytest.approx(200 * np.log10(5))
     assert found.elo.value == pytest.approx(200 * np.log10(5))
-    assert found.elo_at(2) == pytest.approx(0, abs=1e-6)
+    assert found.at(2).value == pytest.approx(0, abs=1e-6)
     assert found.curvature_p > 0.99
 
 
