@@ -23,7 +23,7 @@ from lastknight.stats.distributions import (
     t_quantile,
 )
 from lastknight.stats.estimate import Estimate
-from lastknight.stats.exact import ELO_PER_LOG_ODDS, exact_elo, exact_p
+from lastknight.stats.exact_pairs import ELO_PER_LOG_ODDS, exact_elo, exact_p
 from lastknight.stats.pairs import rate_interval
 
 

@@ -20,7 +20,7 @@ from lastknight.stats.distributions import (
     t_quantile,
 )
 from lastknight.stats.estimate import Estimate
-from lastknight.stats.exact import ELO_PER_LOG_ODDS, exact_elo, exact_p
+from lastknight.stats.exact_pairs import ELO_PER_LOG_ODDS, exact_elo, exact_p
 from lastknight.stats.means import number_clusters, read_values
 from lastknight.stats.pairs import wilson_high
 

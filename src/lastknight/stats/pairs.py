@@ -11,7 +11,7 @@ from lastknight.errors import ArgumentError
 from lastknight.stats.arguments import check_confidence, check_count, check_elo, check_number
 from lastknight.stats.distributions import crossing, log_beta, log_sigmoid, normal_quantile
 from lastknight.stats.estimate import Estimate
-from lastknight.stats.exact import ELO_PER_LOG_ODDS, exact_elo, exact_p
+from lastknight.stats.exact_pairs import ELO_PER_LOG_ODDS, exact_elo, exact_p
 
 _PRIOR = 5.0
 """Beta(5, 5) puts half its mass within 38 Elo of equal: the differences people watch live."""

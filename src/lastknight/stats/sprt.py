@@ -20,7 +20,7 @@ from lastknight.stats.arguments import (
 )
 from lastknight.stats.decided_pairs import DecidedPairs
 from lastknight.stats.distributions import crossing, log_sigmoid
-from lastknight.stats.exact import ELO_PER_LOG_ODDS
+from lastknight.stats.exact_pairs import ELO_PER_LOG_ODDS
 from lastknight.stats.planning import expected_split_rate
 
 LEAST_GAP = 0.01

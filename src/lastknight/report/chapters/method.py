@@ -125,10 +125,10 @@ def undecided(facts: Facts) -> Chapter:
         text = f"Nothing: every candidate has a verdict against {baseline(facts)} at equal nodes."
         return Chapter(title, (Paragraph(text),))
     text = (
-        f"{count_of(facts.undecided, 'comparison')} with {baseline(facts)} stayed open. So many "
-        "pairs decide for certain, wherever the truth is: the interval then either leaves out zero "
-        f"or lies within {count(facts.conditions.equivalence)} Elo of it. Times assume the speed "
-        "measured here."
+        f"{count_of(facts.undecided, 'comparison')} with {baseline(facts)} stayed open. The "
+        "pairs below decide for certain, wherever the truth is: the interval then either leaves "
+        f"out zero or lies within {count(facts.conditions.equivalence)} Elo of it. Times assume "
+        "the speed measured here."
     )
     table = TableBlock(
         f"What would decide: pairs in total, and the time they take. Elo with its "
