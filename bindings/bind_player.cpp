@@ -7,6 +7,7 @@
 #include "bindings.hpp"
 #include "errors.hpp"
 #include "player.hpp"
+#include "thread_time.hpp"
 
 namespace lastknight {
 
@@ -33,8 +34,7 @@ nb::tuple choose_move(const NativePlayer& player, const AnyPosition& position, s
                       nb::handle on_depth) {
   const bool is_over = std::visit([](const auto& p) { return p.is_over(); }, position);
   if (is_over) throw ArgumentError("the game is over: there is no move to choose");
-  const auto start = Clock::now();
-  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const auto seconds = [start = thread_seconds()] { return thread_seconds() - start; };
   Hooks hooks{.interrupt = InterruptCheck{}, .wants_line = true};
   if (!on_depth.is_none()) {
     hooks.on_depth = [&](const Choice& choice) {

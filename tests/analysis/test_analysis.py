@@ -369,7 +369,7 @@ def test_a_heuristic_of_the_users_that_fails_now_and_then_forfeits(tmp_path):
     assert "nine" in crashes[0].note
     assert facts.audit.forfeits == sum(ending.lost for ending in crashes)
     assert facts.direct[0].without_forfeits.pairs < facts.direct[0].record.pairs
-    assert facts.heuristics[0].cost > 1, "measured in the games"
+    assert facts.heuristics[0].cost > 0, "measured in the games"
     assert {budget.kind for budget in facts.budgets} == {"depth", "nodes"}
     with pytest.raises(lk.HeuristicError, match=r"is unreliable.*nine"):
         read_candidates([str(path)], start=lk.Position(5, 5))

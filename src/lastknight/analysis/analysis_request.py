@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from lastknight.analysis.inquiry import (
     BASELINE,
     CLOCK,
+    EFFORTS,
     Inquiry,
+    affordable_nodes,
     choose_companions,
     read_candidates,
     read_opponents,
 )
 from lastknight.heuristics import heuristic
+from lastknight.heuristics.files import specs_in
 from lastknight.heuristics.heuristic import format_number
 from lastknight.matches.costs import nodes_for
 from lastknight.matches.request import Request
@@ -35,7 +38,8 @@ class AnalysisRequest(Request):
     """None means those that the five analyses propose."""
     baseline: str = BASELINE
     effort: str = "default"
-    nodes: int = nodes_for(CLOCK)
+    nodes: int | None = None
+    """Per move. None: those of the course's clock, or what heuristics in Python can afford."""
     against: tuple[str, ...] = ()
     """Opponents of the classic table; none means those of the course."""
     costs: Mapping[str, float] = field(default_factory=dict)
@@ -48,6 +52,17 @@ class AnalysisRequest(Request):
         """Whether the claims of the five analyses are tested too."""
         return not self.heuristics if self.claims is None else self.claims
 
+    def settled(self) -> AnalysisRequest:
+        """The same with a node limit, if heuristics in Python can afford only fewer nodes.
+
+        Raises as `inquiry` does.
+        """
+        if self.nodes is not None or self.effort not in EFFORTS:
+            return self
+        specs = [self.baseline, *(spec for text in self.heuristics for spec in specs_in(text))]
+        nodes = affordable_nodes([heuristic(spec) for spec in specs], self.effort)
+        return self if nodes == nodes_for(CLOCK) else replace(self, nodes=nodes)
+
     def inquiry(self) -> Inquiry:
         """The inquiry that answers it, which loads and checks the heuristics.
 
@@ -56,12 +71,14 @@ class AnalysisRequest(Request):
         """
         baseline = heuristic(self.baseline)
         candidates = read_candidates(self.heuristics, start=self.start)
+        settled = self.settled()
+        nodes = nodes_for(CLOCK) if settled.nodes is None else settled.nodes
         return Inquiry(
             candidates=tuple(candidate for candidate in candidates if candidate != baseline),
             companions=choose_companions([*candidates, baseline]),
             baseline=baseline,
-            nodes=self.nodes,
-            opponents=read_opponents(self.against, nodes=self.nodes),
+            nodes=nodes,
+            opponents=read_opponents(self.against, nodes=nodes),
             start=self.start,
             openings=self.openings,
             plies=self.plies,
@@ -71,7 +88,7 @@ class AnalysisRequest(Request):
             pairs=self.pairs,
             known_costs=self.costs,
             move_seconds=self.move_seconds,
-            request=self,
+            request=settled,
         )
 
     def arguments(self) -> tuple[str, ...]:
@@ -89,7 +106,7 @@ class AnalysisRequest(Request):
             "quick": self.effort == "quick",
             "thorough": self.effort == "thorough",
             "baseline": None if self.baseline == BASELINE else self.baseline,
-            "nodes": None if self.nodes == nodes_for(CLOCK) else self.nodes,
+            "nodes": self.nodes,
             "against": self.against,
             "claims": self.claims,
             "no-claims": self.claims is False,

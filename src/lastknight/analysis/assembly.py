@@ -14,18 +14,20 @@ from lastknight.analysis.breakdown import break_down
 from lastknight.analysis.ceiling import find_ceiling
 from lastknight.analysis.conclusions import advise, find_crossings, find_undecided
 from lastknight.analysis.direct import EQUIVALENCE, play_direct
-from lastknight.analysis.equal_time import cost_of, play_ratios
+from lastknight.analysis.equal_time import play_ratios
 from lastknight.analysis.facts import AnalysisConditions, Audit, Facts, Origin
 from lastknight.analysis.inquiry import Inquiry
 from lastknight.analysis.match_facts import Direct, Ranking
 from lastknight.analysis.meetings import MeetingResult, Session, replay
 from lastknight.analysis.moments import find_moments
+from lastknight.analysis.node_costs import NodeCost, find_node_costs, raw_cost
 from lastknight.analysis.perfect_play import find_truth, reach_in_report
 from lastknight.analysis.rounds import Rounds
 from lastknight.analysis.scoring import direct_facts
 from lastknight.analysis.subjects import describe, short_names
 from lastknight.heuristics import Heuristic
 from lastknight.matches.costs import NODES_PER_SECOND, round_to_two_digits
+from lastknight.stats import Estimate
 from lastknight.truth.verdicts import Verdicts
 
 _REPLAYED_PAIRS = 5
@@ -46,13 +48,14 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
     decided = play_direct(session)
     direct = [one.result for one in decided]
     judged = direct_facts(decided, names, names[baseline], workers=workers)
-    costs = _costs(inquiry, direct)
+    costs = _raw_costs(inquiry, direct)
     rounds = Rounds(session, costs=costs)
     ranking = rounds.ranking(direct)
     classic = rounds.classic()
     featured = _featured(inquiry, ranking, judged)
     ceiling = find_ceiling(session)
-    equal_time = play_ratios(session, decided, ratio_pairs(inquiry, judged))
+    node_costs = find_node_costs(session, direct)
+    equal_time = play_ratios(session, decided, ratio_pairs(inquiry, judged), node_costs)
     budgets = rounds.budgets(direct, featured)
     chosen = [(candidate, direct[candidate]) for candidate in featured]
     verdicts = Verdicts(reach_in_report(inquiry.start), session.workers, session.store)
@@ -74,7 +77,12 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
         origin=_origin(session, shlex.join(command), perf_counter() - began),
         conditions=_conditions(inquiry, rounds.pairs),
         heuristics=tuple(
-            describe(subject, name=names[place], cost=costs[subject], is_candidate=place < baseline)
+            describe(
+                subject,
+                name=names[place],
+                cost=_cost_facts(node_costs, place),
+                is_candidate=place < baseline,
+            )
             for place, subject in enumerate(subjects)
         ),
         featured=tuple(featured),
@@ -93,14 +101,23 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
     )
 
 
-def _costs(inquiry: Inquiry, direct: Sequence[MeetingResult]) -> dict[Heuristic, float | None]:
-    """What a node costs with each heuristic, as a multiple of the baseline's; None if unknown."""
+def _raw_costs(inquiry: Inquiry, direct: Sequence[MeetingResult]) -> dict[Heuristic, float | None]:
+    """By heuristic; None if unknown."""
     costs: dict[Heuristic, float | None] = dict.fromkeys(inquiry.heuristics)
     costs[inquiry.baseline] = 1.0
     for subject, result in zip(inquiry.candidates, direct, strict=True):
-        cost = cost_of(inquiry, subject, result).value
-        costs[subject] = None if cost is None else round_to_two_digits(cost)
+        costs[subject] = raw_cost(inquiry, subject, result)
     return costs
+
+
+def _cost_facts(node_costs: Sequence[NodeCost], place: int) -> NodeCost:
+    """What a heuristic costs, to two digits; 1 for the baseline, which follows the candidates."""
+    if place >= len(node_costs):
+        value = 1.0 if place == len(node_costs) else None
+        return NodeCost(Estimate(value, value, value))
+    found = node_costs[place]
+    value = None if found.cost.value is None else round_to_two_digits(found.cost.value)
+    return NodeCost(Estimate(value, value, value), found.twin)
 
 
 def ratio_pairs(inquiry: Inquiry, judged: Sequence[Direct]) -> dict[int, int]:

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from lastknight.analysis.inquiry import Inquiry
+from lastknight.analysis.inquiry import CLOCK, Inquiry
 from lastknight.analysis.match_facts import CONFIDENCE
 from lastknight.analysis.meetings import Meeting, MeetingResult, Session
+from lastknight.analysis.node_costs import raw_cost
+from lastknight.matches.costs import nodes_for
 from lastknight.stats import Estimate
 from lastknight.stats.looks import Decision, Family, Look, chance_to_decide, plan_looks
 from lastknight.stats.stopping import correct_stop
@@ -21,8 +23,8 @@ EQUIVALENCE = 30.0
 """Differences smaller than this, in Elo, count as none: about what a third more nodes are worth."""
 PILOT_PAIRS = 16
 """After these, it is known how long a candidate's games take."""
-# By how many times longer its games take than the baseline's own: what its numbers of pairs are
-# divided by, and the chance to be decided for which it plays on.
+# By how many times longer its games take than the baseline's own at the course's clock: what its
+# numbers of pairs are divided by, and the chance to be decided for which it plays on.
 _PACES = ((6.0, 1, 0.02), (60.0, 8, 0.3), (float("inf"), 32, 0.3))
 
 
@@ -101,8 +103,8 @@ def _courses(session: Session) -> list[_Course]:
 
 
 def _course(inquiry: Inquiry, number: int, pilot: MeetingResult) -> _Course:
-    cost = inquiry.known_costs.get(str(inquiry.candidates[number])) or pilot.cost.value or 1.0
-    pace = (1 + cost) / 2
+    cost = raw_cost(inquiry, inquiry.candidates[number], pilot) or 1.0
+    pace = (1 + cost) / 2 * min(1.0, inquiry.nodes / nodes_for(CLOCK))
     divisor, chance = next((by, chance) for limit, by, chance in _PACES if pace < limit)
     pairs = sorted({max(4, count // divisor) for count in inquiry.looks()})
     return _Course(plan_looks(pairs), chance)

@@ -14,8 +14,8 @@ from lastknight.analysis.direct import DirectResult
 from lastknight.analysis.inquiry import Inquiry
 from lastknight.analysis.match_facts import MatchRecord
 from lastknight.analysis.meetings import Meeting, MeetingResult, Session
+from lastknight.analysis.node_costs import NodeCost
 from lastknight.analysis.scoring import record_of
-from lastknight.heuristics import Heuristic
 from lastknight.stats import Estimate
 from lastknight.stats.break_even import BreakEven, fit_break_even
 
@@ -50,15 +50,20 @@ class EqualTime:
     curvature_p: float
     """The p-value of a straight line."""
     cost: Estimate
-    """What a node costs here; the ends say how much it varied. Given by the user: no ends."""
+    """What a node costs here, as in `NodeCost`."""
     elo: Estimate
     """At equal time here: the line at that cost."""
     word: str
     """below, within or above: the cost, compared with the interval of the break-even."""
+    twin: str | None = None
+    """The baseline in Python that the cost is a multiple of; None: of the baseline itself."""
 
 
 def play_ratios(
-    session: Session, direct: Sequence[DirectResult], pairs: Mapping[int, int]
+    session: Session,
+    direct: Sequence[DirectResult],
+    pairs: Mapping[int, int],
+    costs: Sequence[NodeCost],
 ) -> list[EqualTime]:
     """Candidates against the baseline at fixed ratios of nodes; `pairs` has those of each match."""
     found = []
@@ -71,15 +76,9 @@ def play_ratios(
             if elo.value is None or elo.value <= 0:
                 break
             results |= _play(session, candidate, [ratio], count)
-        equal = _equal_time(session.inquiry, candidate, results)
+        equal = _equal_time(session.inquiry, candidate, results, costs[candidate])
         found += [] if equal is None else [equal]
     return found
-
-
-def cost_of(inquiry: Inquiry, subject: Heuristic, result: MeetingResult) -> Estimate:
-    """What a node of a heuristic costs: as the user says, or as its direct games took."""
-    given = inquiry.known_costs.get(str(subject))
-    return result.cost if given is None else Estimate(given, given, given)
 
 
 def _play(
@@ -99,13 +98,13 @@ def _nodes(inquiry: Inquiry, ratio: float) -> int:
 
 
 def _equal_time(
-    inquiry: Inquiry, candidate: int, results: Mapping[float, MeetingResult]
+    inquiry: Inquiry, candidate: int, results: Mapping[float, MeetingResult], here: NodeCost
 ) -> EqualTime | None:
     ratios = sorted(results)
     line = fit_break_even(ratios, _counts([results[ratio] for ratio in ratios]))
     if line is None:
         return None
-    cost = cost_of(inquiry, inquiry.candidates[candidate], results[1.0])
+    cost = here.cost
     return EqualTime(
         candidate=candidate,
         matches=tuple(
@@ -118,6 +117,7 @@ def _equal_time(
         cost=cost,
         elo=Estimate(None, None, None) if cost.value is None else line.at(cost.value),
         word=compare_cost(cost, line),
+        twin=here.twin,
     )
 
 

@@ -10,7 +10,7 @@ from lastknight.errors import ArgumentError, HeuristicError
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.heuristics.check import check_heuristic, sample_positions
 from lastknight.heuristics.files import specs_in
-from lastknight.matches.costs import nodes_for
+from lastknight.matches.costs import nodes_for, rough_cost
 from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Openings, draw
 from lastknight.matches.request import Request
@@ -55,6 +55,8 @@ OPPONENTS: Mapping[str, str] = {
     "AB_Improved": "improved",
 }
 _CHECKED = 40
+# Node limits to choose from: steps so wide that a measurement seldom falls near one.
+_NODES = (nodes_for(CLOCK), 5000, 1500, 500, 150, 50)
 _MOST_FEATURED = 3
 # So few candidates leave time for better estimates: they skip the earliest looks.
 _FEW = 3
@@ -75,13 +77,40 @@ class Sizes:
     depth: int
     ladder: int
     most: int
+    work: int
+    """What a move of a heuristic in Python may cost, in nodes of `improved`."""
 
 
 EFFORTS: Mapping[str, Sizes] = {
-    "quick": Sizes((50, 100, 200), 150, 160, (60, 30), 4000, 150, 400),
-    "default": Sizes((250, 500, 1000, 2000, 3000), 700, 640, (1000, 200), 16000, 1000, 2000),
+    "quick": Sizes(
+        looks=(50, 100, 200),
+        ranking=150,
+        classic=160,
+        ratios=(60, 30),
+        depth=4000,
+        ladder=150,
+        most=400,
+        work=100_000,
+    ),
+    "default": Sizes(
+        looks=(250, 500, 1000, 2000, 3000),
+        ranking=700,
+        classic=640,
+        ratios=(1000, 200),
+        depth=16000,
+        ladder=1000,
+        most=2000,
+        work=250_000,
+    ),
     "thorough": Sizes(
-        (250, 500, 1000, 2000, 4000, 8000), 16000, 12000, (4000, 600), 60000, 20000, 2352
+        looks=(250, 500, 1000, 2000, 4000, 8000),
+        ranking=16000,
+        classic=12000,
+        ratios=(4000, 600),
+        depth=60000,
+        ladder=20000,
+        most=2352,
+        work=2_000_000,
     ),
 }
 
@@ -223,6 +252,19 @@ def read_candidates(texts: Sequence[str], *, start: Position) -> tuple[Heuristic
                     f"'lastknight check' shows more"
                 )
     return found
+
+
+def affordable_nodes(subjects: Sequence[Heuristic], effort: str) -> int:
+    """Nodes per move: those of the course's clock, or what the slowest heuristic in Python affords.
+
+    >>> affordable_nodes([heuristic("longest_path")], "default")
+    15000
+    """
+    slow = [subject for subject in subjects if subject.core.needs_python]
+    cost = max((rough_cost(one) or 1.0 for one in slow), default=1.0)
+    return next(
+        (nodes for nodes in _NODES if nodes * cost <= EFFORTS[effort].work or not slow), _NODES[-1]
+    )
 
 
 def read_opponents(texts: Sequence[str], *, nodes: int) -> dict[str, Player]:

@@ -8,12 +8,13 @@ from itertools import combinations
 
 from lastknight.analysis.ceiling import planned_ceiling
 from lastknight.analysis.equal_time import RATIOS
-from lastknight.analysis.inquiry import Inquiry
+from lastknight.analysis.inquiry import CLOCK, Inquiry
 from lastknight.analysis.match_facts import CONFIDENCE, Budget, Classic, Ranking
 from lastknight.analysis.meetings import Meeting, MeetingResult, Session
 from lastknight.analysis.perfect_play import planned_truth
 from lastknight.analysis.scoring import classic_facts, ranking_facts, record_of
 from lastknight.heuristics import Heuristic
+from lastknight.matches.costs import nodes_for
 from lastknight.matches.results import rate
 from lastknight.players import AlphaBeta
 
@@ -34,7 +35,7 @@ class Rounds:
     pairs: dict[str, int] = field(default_factory=dict)
     """Pairs of each pairing by round, for heuristics that are not expensive."""
     costs: dict[Heuristic, float | None] = field(default_factory=dict)
-    """By heuristic; None if it failed while it was measured."""
+    """What a node costs in the games, by heuristic; None if unknown."""
 
     @property
     def inquiry(self) -> Inquiry:
@@ -119,6 +120,7 @@ class Rounds:
     def _pairs(self, part: str, pairings: int, *subjects: Heuristic) -> int:
         self.pairs[part] = self.inquiry.pairs_of(part, pairings)
         cost = max(self.costs[subject] or 1.0 for subject in subjects)
+        cost *= min(1.0, self.inquiry.nodes / nodes_for(CLOCK))
         divisor = next(divisor for limit, divisor in _COST_DIVISORS if cost < limit)
         return self.inquiry.pairs_of(part, pairings, divisor=divisor)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from inspect import getdoc
 
+from lastknight.analysis.node_costs import NodeCost
 from lastknight.heuristics import Heuristic, heuristics
 from lastknight.players import AlphaBeta
 
@@ -30,6 +31,8 @@ class HeuristicFacts:
     is_candidate: bool
     cost: float | None
     """Time per searched node, as a multiple of the baseline's; None if not measured."""
+    twin: str | None = None
+    """The baseline in Python that the cost is a multiple of; None: of the baseline itself."""
     code: str | None = None
     """The user's source code, if any."""
 
@@ -48,7 +51,7 @@ def short_names(subjects: Sequence[Heuristic]) -> list[str]:
 
 
 def describe(
-    subject: Heuristic, *, name: str, cost: float | None, is_candidate: bool
+    subject: Heuristic, *, name: str, cost: NodeCost, is_candidate: bool
 ) -> HeuristicFacts:
     """What is known about a heuristic before it plays."""
     functions = subject.functions()
@@ -61,7 +64,8 @@ def describe(
         meaning=own if entry is None else entry.meaning,
         origin="your own" if entry is None else entry.source,
         is_candidate=is_candidate,
-        cost=cost,
+        cost=cost.cost.value,
+        twin=cost.twin,
         code=AlphaBeta(subject, depth=1).sources().text,
     )
 

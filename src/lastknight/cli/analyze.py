@@ -9,7 +9,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from lastknight.analysis import AnalysisRequest, Session
-from lastknight.analysis.inquiry import BASELINE, CLOCK
+from lastknight.analysis.inquiry import BASELINE
 from lastknight.analysis.meetings import Watch
 from lastknight.cli.support.commands import HEURISTICS, command
 from lastknight.cli.support.options import (
@@ -21,10 +21,16 @@ from lastknight.cli.support.options import (
 )
 from lastknight.cli.support.progress import worker_columns
 from lastknight.cli.support.screen import make_console
-from lastknight.matches.costs import nodes_for, read_costs
+from lastknight.matches.costs import read_costs
 from lastknight.matches.runners import Runner
 from lastknight.report import summary
-from lastknight.report.analysis_folder import GAMES, keep_request, plan_chapters, run_analysis
+from lastknight.report.analysis_folder import (
+    GAMES,
+    keep_request,
+    plan_chapters,
+    run_analysis,
+    settle_request,
+)
 from lastknight.report.write import check_libraries
 
 _CHAPTERS = {
@@ -61,11 +67,14 @@ def analyze(
         str, typer.Option(metavar="SPEC", help="The heuristic to beat.")
     ] = BASELINE,
     nodes: Annotated[
-        int,
+        int | None,
         typer.Option(
-            min=50, max=10**9, help="Nodes per move; 15000 stand for the original 150 ms."
+            min=50,
+            max=10**9,
+            help="Nodes per move. Default: 15000, which stand for the original 150 ms; fewer for "
+            "heuristics in Python.",
         ),
-    ] = nodes_for(CLOCK),
+    ] = None,
     pairs: Annotated[
         int | None, typer.Option(min=2, help="Pairs of each candidate against the baseline.")
     ] = None,
@@ -105,6 +114,7 @@ def analyze(
 
 def _run(request: AnalysisRequest, folder: Path, run: RunOptions) -> None:
     """Play the analysis, write its report, and print the short answer."""
+    request = settle_request(request, folder)
     inquiry = request.inquiry()
     keep_request(request, inquiry, folder)
     with (

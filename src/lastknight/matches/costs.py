@@ -27,6 +27,7 @@ NODES_PER_SECOND = 100_000
 
 _GAMES = 8
 _ROUNDS = 3
+_ROUGH_SECONDS = 0.3
 
 
 def nodes_for(seconds: float, cost: float = 1.0) -> int:
@@ -118,6 +119,29 @@ def keep_costs(
         given = known.get(str(subject))
         costs[subject] = given or keep_cost(subject, baseline, nodes=nodes, store=store)
     return costs
+
+
+def rough_cost(subject: Heuristic) -> float | None:
+    """About what a node costs, as a multiple of `improved`: a few searches in a second at most.
+
+    None for a heuristic that fails.
+    """
+    try:
+        return _rough_seconds(subject, nodes=20) / _rough_seconds(heuristic("improved"), nodes=5000)
+    except HeuristicError:
+        return None
+
+
+def _rough_seconds(subject: Heuristic, *, nodes: int) -> float:
+    """Seconds per node in a few positions."""
+    player = AlphaBeta(subject, nodes=nodes)
+    seconds, searched = 0.0, 0
+    for position in _positions()[::5]:
+        choice = player.choose(position, seed=1)
+        seconds, searched = seconds + choice.seconds, searched + choice.nodes
+        if seconds > _ROUGH_SECONDS:
+            break
+    return seconds / max(searched, 1)
 
 
 def _time(contestants: Sequence[Heuristic], *, nodes: int) -> list[list[float]]:

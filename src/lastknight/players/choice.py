@@ -29,7 +29,7 @@ class Choice:
     evaluations: int = 0
     """Heuristic evaluations."""
     seconds: float = field(default=0.0, compare=False)
-    """The time it took."""
+    """The CPU time it took."""
     line: tuple[Square, ...] = ()
     """The expected moves of both sides, beginning with this one."""
     solved: bool = False

@@ -28,6 +28,20 @@ def plan_chapters(request: AnalysisRequest, inquiry: Inquiry) -> dict[str, float
     return work | ({"claims": _CLAIMS * sum(work.values())} if request.has_claims else {})
 
 
+def settle_request(request: AnalysisRequest, folder: Path) -> AnalysisRequest:
+    """The request with its node limit: the one in the folder, if that holds the same analysis.
+
+    So an analysis of heuristics in Python resumes with the limit it began with, however fast they
+    are today. Raises as `AnalysisRequest.inquiry` does.
+    """
+    kept = read_kept(folder).get("request")
+    nodes = kept.get("nodes") if isinstance(kept, dict) else None
+    is_open = request.nodes is None and isinstance(nodes, int)
+    if is_open and kept == request.as_json() | {"nodes": nodes}:
+        return replace(request, nodes=nodes)
+    return request.settled()
+
+
 def keep_request(
     request: AnalysisRequest, inquiry: Inquiry, folder: Path, *, workers: int | None = None
 ) -> None:

@@ -68,6 +68,11 @@ def answer(facts: Facts) -> Chapter:
         f"{number(facts.conditions.seconds, 'seconds')} on the clock of the course, and play every "
         f"opening twice, with sides swapped. {ATTACKER}"
     )
+    if any(one.twin is not None for one in facts.heuristics):
+        question += (
+            " Heuristics in Python are slow, so the limit is lower than for native ones, and what "
+            f"their nodes cost is compared with {baseline(facts)} written in Python."
+        )
     blocks.append(Paragraph(question, role="note"))
     return Chapter("The short answer", tuple(blocks))
 

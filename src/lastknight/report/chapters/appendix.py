@@ -78,6 +78,13 @@ def heuristics(facts: Facts) -> Chapter:
         "The cost is the time per searched node at this budget, as a multiple of "
         f"{baseline(facts)}, measured in the direct games on this machine."
     )
+    slow = [one for one in facts.heuristics if one.twin is not None]
+    if slow:
+        listed = ", ".join(f"{code(one.name)} with {code(one.twin)}" for one in slow if one.twin)
+        text += (
+            " Any heuristic in Python costs far more than native code, so one in Python is "
+            f"compared with the same baseline written in Python: {listed}."
+        )
     table = TableBlock(
         "The heuristics of this report.",
         ("<heuristic", "<meaning", "<from", "<kind", "cost"),

@@ -10,6 +10,7 @@ from lastknight.report.text.blocks import Block, Chapter, ChartBlock, Items, Par
 from lastknight.report.text.phrases import (
     KINDS,
     baseline,
+    baseline_in_kind,
     interval,
     name,
 )
@@ -59,7 +60,8 @@ def _say_equal_time(facts: Facts, one: EqualTime) -> str:
     )
     if one.cost.value is not None:
         compared = f": {_COSTS[one.word]}" if one.break_even.value is not None else ""
-        says += f". Here they cost {estimate(one.cost, 'multiple')}{compared}"
+        rival = f" those of {baseline_in_kind(facts, one.twin)}" if one.twin else ""
+        says += f". Here they cost {estimate(one.cost, 'multiple')}{rival}{compared}"
         says += f". At equal time here it has {elo(one.elo)}"
     bends = is_significant(one.curvature_p, facts.conditions.confidence)
     check = (

@@ -8,7 +8,13 @@ from lastknight.analysis.equal_time import EqualTime
 from lastknight.analysis.facts import Facts
 from lastknight.analysis.match_facts import is_significant
 from lastknight.report.text.blocks import Chapter, Items, Paragraph
-from lastknight.report.text.phrases import baseline, counting, later_start, name
+from lastknight.report.text.phrases import (
+    baseline,
+    baseline_in_kind,
+    counting,
+    later_start,
+    name,
+)
 from lastknight.report.text.quantities import (
     count,
     count_of,
@@ -32,7 +38,7 @@ def recommend(facts: Facts) -> str:
     base, advice = baseline(facts), facts.advice
     chosen, subject = name(facts, advice.heuristic), name(facts, advice.subject)
     timed = facts.at_equal_time(advice.heuristic)
-    costs = "" if timed is None else f" {_say_costs(timed)}"
+    costs = "" if timed is None else f" {_say_costs(facts, timed)}"
     words = {
         "clear": f"**Use {chosen}.** It is stronger than {base}, and stays so on the clock.{costs}",
         "even": f"**{chosen} is stronger per node, but about even on the clock.** Use it if you "
@@ -53,9 +59,11 @@ def recommend(facts: Facts) -> str:
     return words[advice.strength] + (f" This is about games {later}." if later else "")
 
 
-def _say_costs(timed: EqualTime) -> str:
+def _say_costs(facts: Facts, timed: EqualTime) -> str:
     """The break-even cost and the cost here."""
     here = f"here it costs {number(timed.cost.value, 'times')} as much"
+    if timed.twin is not None:
+        here += f" as one of {baseline_in_kind(facts, timed.twin)}"
     if timed.cost.value is None:
         here = "what it costs here was not measured"
     low, high = timed.break_even.low, timed.break_even.high
@@ -115,7 +123,7 @@ def _time(facts: Facts, subject: int) -> str:
         varied = f" ({span(timed.cost, 'multiple')} in the games)"
     return (
         f"Its nodes cost {number(timed.cost.value, 'times')} as much as those of "
-        f"{baseline(facts)}{varied} and it breaks even at "
+        f"{baseline_in_kind(facts, timed.twin)}{varied} and it breaks even at "
         f"{estimate(timed.break_even, 'multiple')}: at equal time here it has {elo(timed.elo)}."
     )
 

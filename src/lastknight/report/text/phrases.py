@@ -37,6 +37,11 @@ def baseline(facts: Facts) -> str:
     return code(facts.baseline.name)
 
 
+def baseline_in_kind(facts: Facts, twin: str | None) -> str:
+    """The heuristic whose nodes a cost is a multiple of: the baseline, or its twin in Python."""
+    return baseline(facts) if twin is None else f"{baseline(facts)} written in Python"
+
+
 def interval(facts: Facts) -> str:
     """What an interval is called: 95 % interval."""
     return f"{number(facts.conditions.confidence, 'part')} interval"

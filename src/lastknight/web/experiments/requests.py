@@ -110,6 +110,8 @@ def prepare(
     asked = read_request(request)
     order = {"request": asked.as_json(), "store": store, "workers": workers}
     if isinstance(asked, AnalysisRequest):
+        asked = asked.settled()
+        order["request"] = asked.as_json()
         inquiry = asked.inquiry()
         place = Path(store).parent / folder if folder is not None else _new_folder(Path(store))
         keep_request(asked, inquiry, place, workers=workers)

@@ -39,7 +39,9 @@ class ExperimentRequest(BaseModel):
     )
     baseline: Spec = Field("improved", description="Analysis: the heuristic to beat.")
     effort: Literal["quick", "default", "thorough"] = Field("quick", description="Analysis.")
-    nodes: int = Field(15_000, ge=50, le=1_000_000, description="Analysis: nodes a move.")
+    nodes: int | None = Field(
+        None, ge=50, le=1_000_000, description="Analysis: nodes per move; null: chosen for you."
+    )
     pairs: int | None = Field(None, ge=1, le=MOST_PAIRS, description="For each pairing.")
     openings: Literal["random", "census", "empty"] = "random"
     plies: int = Field(2, ge=0, le=8, description="Length of openings.")

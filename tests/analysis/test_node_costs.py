@@ -1,0 +1,100 @@
+"""Heuristics in Python: what their nodes cost, and how many nodes an analysis gives them."""
+
+from dataclasses import replace
+from time import sleep
+
+import pytest
+
+from lastknight.analysis import AnalysisRequest, Session, analyse
+from lastknight.analysis import inquiry as inquiries
+from lastknight.analysis.inquiry import affordable_nodes
+from lastknight.heuristics import heuristic
+from lastknight.matches.costs import rough_cost
+from lastknight.players import AlphaBeta
+from lastknight.position import Position
+from lastknight.report.analysis_folder import keep_request, settle_request
+
+MINE = """
+def quick(position, player):
+    return len(position.legal_moves(player)) - 2 * len(position.legal_moves(3 - player))
+
+def slow(position, player):
+    return quick(position, player) + 0 * sum(i * i for i in range(400))
+"""
+
+
+@pytest.fixture
+def mine(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(MINE, encoding="utf-8")
+    return str(path)
+
+
+def sleepy(position, player):
+    sleep(0.01)
+    return 0
+
+
+def failing(position, player):
+    raise ValueError("no")
+
+
+def test_waiting_is_not_counted_as_the_cost_of_a_choice():
+    choice = AlphaBeta(heuristic(sleepy), depth=1).choose(Position.from_moves("d4 b1"), seed=1)
+    assert choice.evaluations >= 8
+    assert choice.seconds < 0.01 * choice.evaluations / 2
+
+
+def test_python_is_compared_with_the_baseline_in_python(mine):
+    request = AnalysisRequest(
+        heuristics=(mine,), effort="quick", nodes=50, pairs=8, against=("Random",), claims=False
+    )
+    facts = analyse(Session(request.inquiry(), workers=2), command=[])
+    quick, slow, improved = facts.heuristics[:3]
+    assert quick.twin == slow.twin == "python_improved"
+    assert improved.twin is None
+    assert improved.cost == 1
+    assert 0.4 < quick.cost < 3  # over 50 as a multiple of native code
+    assert slow.cost > 2 * quick.cost
+
+
+def test_a_cost_that_the_user_gives_is_the_cost(mine):
+    spec = str(heuristic(f"{mine}:quick"))
+    request = AnalysisRequest(
+        heuristics=(spec,),
+        effort="quick",
+        nodes=50,
+        pairs=4,
+        costs={spec: 7.0},
+        against=("Random",),
+        claims=False,
+    )
+    facts = analyse(Session(request.inquiry(), workers=1), command=[])
+    assert (facts.heuristics[0].cost, facts.heuristics[0].twin) == (7.0, None)
+
+
+@pytest.mark.parametrize(
+    ("cost", "nodes"), [(1, 15000), (100, 1500), (300, 500), (1300, 150), (1e6, 50)]
+)
+def test_the_slower_a_heuristic_in_python_the_fewer_nodes(cost, nodes, monkeypatch):
+    monkeypatch.setattr(inquiries, "rough_cost", lambda subject: cost)
+    assert affordable_nodes([heuristic(sleepy)], "default") == nodes
+    assert affordable_nodes([heuristic("longest_path")], "default") == 15000
+
+
+def test_a_heuristic_that_fails_has_no_cost():
+    assert rough_cost(heuristic(failing)) is None
+    assert affordable_nodes([heuristic(failing)], "quick") == 15000
+
+
+def test_an_analysis_resumes_with_the_limit_it_began_with(mine, tmp_path, monkeypatch):
+    request = AnalysisRequest(heuristics=(mine,), effort="quick")
+    monkeypatch.setattr(inquiries, "rough_cost", lambda subject: 1000)
+    began = settle_request(request, tmp_path)
+    assert began.nodes == 50
+    assert "--nodes 50" in " ".join(began.words())
+    keep_request(began, began.inquiry(), tmp_path)
+    monkeypatch.setattr(inquiries, "rough_cost", lambda subject: 100)
+    assert settle_request(request, tmp_path) == began
+    assert settle_request(replace(request, seed=2), tmp_path).nodes == 500
+    assert settle_request(replace(request, nodes=60), tmp_path).nodes == 60
