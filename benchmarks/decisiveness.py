@@ -15,6 +15,7 @@ from lastknight.analysis.assembly import ratio_pairs
 from lastknight.analysis.conclusions import advise
 from lastknight.analysis.direct import play_direct
 from lastknight.analysis.equal_time import play_ratios
+from lastknight.analysis.node_costs import find_node_costs
 from lastknight.analysis.scoring import direct_facts
 from lastknight.analysis.subjects import short_names
 
@@ -51,7 +52,8 @@ def decide(seed: int, effort: str) -> tuple[dict[str, str], str]:
     baseline = len(inquiry.candidates)
     results = play_direct(session)
     judged = direct_facts(results, names, names[baseline], workers=1)
-    equal_time = play_ratios(session, results, ratio_pairs(inquiry, judged))
+    costs = find_node_costs(session, [one.result for one in results])
+    equal_time = play_ratios(session, results, ratio_pairs(inquiry, judged), costs)
     advice = advise(judged, equal_time, baseline=baseline)
     said = f"{names[advice.heuristic]}, {advice.strength}"
     words = {names[one.candidate]: one.word for one in judged}

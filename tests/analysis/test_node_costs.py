@@ -30,12 +30,12 @@ def mine(tmp_path):
     return str(path)
 
 
-def sleepy(position, player):
+def sleepy(_position, _player):
     sleep(0.01)
     return 0
 
 
-def failing(position, player):
+def failing(_position, _player):
     raise ValueError("no")
 
 

@@ -18,7 +18,7 @@ from lastknight.notation import format_moves
 from lastknight.players import Perfect
 from lastknight.stats import Estimate
 
-PAIRS: Mapping[str, int] = {"quick": 20, "default": 100, "thorough": 315}
+PAIRS: Mapping[str, int] = {"quick": 20, "default": 60, "thorough": 315}
 """Pairs by effort."""
 
 

@@ -93,7 +93,7 @@ EFFORTS: Mapping[str, Sizes] = {
         work=100_000,
     ),
     "default": Sizes(
-        looks=(250, 500, 1000, 2000, 3000),
+        looks=(250, 500, 1000, 1600, 2400),
         ranking=700,
         classic=640,
         ratios=(1000, 200),

@@ -209,5 +209,6 @@ def _plans(
             openings=condition.openings,
             plies=condition.plies,
             seed=seed,
+            is_separate=not is_one,
         )
         yield (name_of(a), name_of(b), condition.openings), plan
