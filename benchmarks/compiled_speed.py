@@ -1,17 +1,20 @@
 """The speed of a search with compiled Python, divided by its speed with the native twin.
 
-They take turns on the same positions, to the same nodes; for each position the fastest of several
-searches counts. Usage: python benchmarks/compiled_speed.py
+Both search the same positions to the same number of nodes. They take turns position by position,
+and who goes first alternates, so that whatever else the machine does slows both down alike. The
+ratio is the median of several rounds; the lowest and the highest stand next to it.
+Usage: python benchmarks/compiled_speed.py
 """
 
 import random
+from statistics import median
 from time import perf_counter
 
 import lastknight as lk
 
-POSITIONS = 60
+POSITIONS = 40
 NODES = 200_000
-ROUNDS = 5
+ROUNDS = 9
 
 
 @lk.compiled
@@ -42,6 +45,26 @@ def reach(view):
     return len(view.reach(view.own_moves, 4)) - len(view.reach(view.opp_moves, 4))
 
 
+@lk.compiled
+def value(view):
+    """The worth of the moves: the steps from each square on an empty board / 8."""
+    total = 0.0
+    for move in view.own_moves:
+        total += len(view.steps(move)) / 8
+    for move in view.opp_moves:
+        total -= len(view.steps(move)) / 8
+    return total
+
+
+TWINS = {
+    "improved": improved,
+    "outer": outer,
+    "value(power=1, weight=1)": value,
+    "ratio_chase": ratio_chase,
+    "reach(k=3)": reach,
+}
+
+
 def openings(width: int, height: int) -> list[lk.Position]:
     """Positions six moves into random games."""
     rng = random.Random(1)
@@ -57,41 +80,42 @@ def openings(width: int, height: int) -> list[lk.Position]:
     return found
 
 
-def seconds(position: lk.Position, heuristic: lk.Heuristic, nodes: int) -> tuple[int, float]:
-    """The nodes of one search, and how long it took."""
-    choice = lk.AlphaBeta(heuristic, nodes=nodes).choose(position, seed=1)
-    return choice.nodes, choice.seconds
+def play_round(positions: list[lk.Position], heuristics: list[lk.Heuristic]) -> list[float]:
+    """The seconds that all searches with each heuristic take."""
+    seconds = [0.0] * len(heuristics)
+    order = list(range(len(heuristics)))
+    for position in positions:
+        order.reverse()
+        nodes = set()
+        for which in order:
+            player = lk.AlphaBeta(heuristics[which], nodes=NODES)
+            choice = player.choose(position, seed=1)
+            seconds[which] += choice.seconds
+            nodes.add(choice.nodes)
+        assert len(nodes) == 1, "the twin searches other nodes"
+    return seconds
 
 
-def compare(twin: lk.Heuristic, native: lk.Heuristic, width: int, height: int) -> None:
-    """Print the speeds of both in million nodes a second, and their ratio."""
-    nodes, fastest = 0, [0.0, 0.0]
-    for position in openings(width, height):
-        runs = [
-            [seconds(position, heuristic, NODES) for heuristic in (twin, native)]
-            for _ in range(ROUNDS)
-        ]
-        nodes += runs[0][0][0]
-        for which in (0, 1):
-            assert runs[0][which][0] == runs[0][0][0], "the twin searches other nodes"
-            fastest[which] += min(run[which][1] for run in runs)
-    speeds = [nodes / total / 1e6 for total in fastest]
+def compare(spec: str, twin: lk.Heuristic, width: int, height: int) -> None:
+    """Print the speeds of both, and their ratio."""
+    positions = openings(width, height)
+    native = lk.heuristic(spec)
+    rounds = [play_round(positions, [twin, native]) for _ in range(ROUNDS)]
+    ratios = [slow / fast for fast, slow in rounds]
+    nodes = sum(lk.AlphaBeta(native, nodes=NODES).choose(p, seed=1).nodes for p in positions)
+    speeds = [nodes / median(column) / 1e6 for column in zip(*rounds, strict=True)]
     print(
-        f"{native.spec:12} {width:2}x{height:<2} compiled {speeds[0]:6.1f}"
-        f"  native {speeds[1]:6.1f}  ratio {speeds[0] / speeds[1]:.2f}"
+        f"{spec:24} {width:2}x{height:<2} compiled {speeds[0]:6.1f}  native {speeds[1]:6.1f}"
+        f"  ratio {median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
     )
 
 
 if __name__ == "__main__":
-    for compiled_twin in (improved, outer, ratio_chase, reach):
+    for compiled_twin in TWINS.values():
         begin = perf_counter()
         assert compiled_twin.core is not None
         print(f"{compiled_twin.spec:12} compiled in {perf_counter() - begin:.2f} s")
-    for compiled_twin, spec in (
-        (improved, "improved"),
-        (outer, "outer"),
-        (ratio_chase, "ratio_chase"),
-        (reach, "reach(k=3)"),
-    ):
-        compare(compiled_twin, lk.heuristic(spec), 7, 7)
-    compare(improved, lk.heuristic("improved"), 11, 9)
+    print("million nodes per second")
+    for board in ((7, 7), (11, 9)):
+        for name, compiled_twin in TWINS.items():
+            compare(name, compiled_twin, *board)

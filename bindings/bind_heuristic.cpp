@@ -41,6 +41,13 @@ class PythonCall {
   std::string name_;
 };
 
+template <class Value>
+Heuristic compiled(std::uint64_t one_word, std::uint64_t two_words) {
+  using Kind = Compiled<Value>;
+  return Kind{reinterpret_cast<typename Kind::OneWord>(one_word),
+              reinterpret_cast<typename Kind::TwoWords>(two_words)};
+}
+
 Heuristic combine(Expression::Kind kind, const Heuristic& first, const Heuristic& second,
                   double number) {
   return Composite{std::make_shared<const Expression>(Expression{kind, number, {first, second}})};
@@ -81,10 +88,13 @@ void bind_heuristic(nb::module_& module) {
                   "A heuristic of the catalogue, with all its parameters.")
       .def_static(
           "compiled",
-          [](std::uint64_t address) {
-            return Heuristic(Compiled{reinterpret_cast<double (*)(const ViewWords*)>(address)});
+          [](std::uint64_t one_word, std::uint64_t two_words, bool is_integer) {
+            return is_integer ? compiled<std::int64_t>(one_word, two_words)
+                              : compiled<double>(one_word, two_words);
           },
-          nb::arg("address"), "The C function at an address, which must stay valid.")
+          nb::arg("one_word"), nb::arg("two_words"), nb::kw_only(), nb::arg("is_integer"),
+          "The C functions at two addresses, which must stay valid: for boards of up to 64 squares "
+          "and for larger ones.")
       .def_static(
           "python",
           [](nb::object function, nb::type_object_t<AnyPosition> type, std::string name) {

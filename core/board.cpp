@@ -39,9 +39,30 @@ Square image_of(Shape shape, Symmetry symmetry, Square square) {
 }  // namespace
 
 template <int Words>
-Board<Words>::Board(Shape shape)
-    : shape_(shape), squares_(Bitboard<Words>::first_squares(shape.squares())) {
-  for (const Square from : squares_) {
+typename Board<Words>::Layout Board<Words>::lay_out(Shape shape, const Set* steps) {
+  Layout layout{.width = shape.width,
+                .height = shape.height,
+                .row_factor = 0x10000 / shape.width + 1,
+                .steps = steps,
+                .squares = Set::first_squares(shape.squares()),
+                .ring = {},
+                .left = {},
+                .right = {}};
+  for (Square square = 0; square < max_squares; ++square) {
+    if (shape.column(square) == 0) layout.left.add(square);
+    if (shape.column(square) == shape.width - 1) layout.right.add(square);
+  }
+  for (const Square square : layout.squares) {
+    const bool is_side = layout.left.has(square) || layout.right.has(square);
+    const int row = shape.row(square);
+    if (is_side || row == 0 || row == shape.height - 1) layout.ring.add(square);
+  }
+  return layout;
+}
+
+template <int Words>
+Board<Words>::Board(Shape shape) : shape_(shape), layout_(lay_out(shape, steps_.data())) {
+  for (const Square from : squares()) {
     for (const auto& [down, right] : knight_steps) {
       const int row = shape.row(from) + down;
       const int column = shape.column(from) + right;
@@ -51,14 +72,11 @@ Board<Words>::Board(Shape shape)
       images_[symmetry][from] = static_cast<std::uint8_t>(image_of(shape, symmetry, from));
     }
   }
-  steps_[unplaced] = squares_;
+  steps_[unplaced] = squares();
 
-  for (const Square square : squares_) {
+  for (const Square square : squares()) {
     const int row = shape.row(square);
     const int column = shape.column(square);
-    if (row == 0 || row == shape.height - 1 || column == 0 || column == shape.width - 1) {
-      ring_.add(square);
-    }
     if ((row + column) % 2 == 1) dark_.add(square);
     with_steps_[steps(square).count()].add(square);
   }
@@ -67,7 +85,7 @@ Board<Words>::Board(Shape shape)
   const bool has_row = shape.height > 1, has_two_rows = shape.height > 2;
   if (has_row) row_ = shape.width;
   if (has_two_rows) two_rows_ = 2 * shape.width;
-  for (const Square square : squares_) {
+  for (const Square square : squares()) {
     const int left = shape.column(square);
     const int right = shape.width - 1 - left;
     if (has_two_rows && right >= 1) to_right_.add(square);

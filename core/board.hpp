@@ -54,7 +54,7 @@ class Board {
   static const Board& of(Shape shape);
 
   Shape shape() const { return shape_; }
-  const Set& squares() const { return squares_; }
+  const Set& squares() const { return layout_.squares; }
   int symmetries() const { return shape_.is_square() ? 8 : 4; }
 
   // The location of a knight not yet placed: one past the last square a set can hold.
@@ -110,7 +110,7 @@ class Board {
   }
 
   // The squares of the outermost ring.
-  const Set& ring() const { return ring_; }
+  const Set& ring() const { return layout_.ring; }
 
   // The squares with odd row + column; every step changes the colour.
   const Set& dark() const { return dark_; }
@@ -118,10 +118,23 @@ class Board {
   // The squares from which a knight has this many steps on an empty board, 0 to 8.
   const Set& with_steps(int count) const { return with_steps_[count]; }
 
+  // What compiled heuristics read, at fixed offsets: heuristics/machine_views.py has the same list.
+  struct Layout {
+    std::int64_t width;
+    std::int64_t height;
+    std::int64_t row_factor;  // square * row_factor >> 16 is the row of any square
+    const Set* steps;         // from each square
+    Set squares;
+    Set ring;
+    Bitboard<2> left;  // the first column, continued below the board
+    Bitboard<2> right;
+  };
+  const Layout& layout() const { return layout_; }
+
   // Where the symmetry sends a square.
   Square image(Symmetry symmetry, Square square) const {
     assert(symmetry >= 0 && symmetry < symmetries());
-    assert(squares_.has(square));
+    assert(squares().has(square));
     return images_[symmetry][square];
   }
 
@@ -136,9 +149,10 @@ class Board {
 
   explicit Board(Shape shape);
 
+  static Layout lay_out(Shape shape, const Set* steps);
+
   Shape shape_;
-  Set squares_;
-  Set ring_;
+  Layout layout_;
   Set dark_;
   std::array<Set, 9> with_steps_{};
   Set to_right_, to_left_;    // squares with a column to that side

@@ -55,7 +55,7 @@ double evaluate(const Heuristic& heuristic, const AnyPosition& position, Player 
       [&](const auto& kind, const auto& value) -> double {
         constexpr double infinity = std::numeric_limits<double>::infinity();
         if (value.is_over()) return player == value.to_move() ? -infinity : infinity;
-        return evaluate(kind, view(value, player), poll);
+        return static_cast<double>(evaluate(kind, view(value, player), poll));
       },
       heuristic, position);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,27 +14,42 @@
 
 namespace lastknight {
 
-// The input of a user's compiled function: words at fixed offsets, the same for every board.
-struct ViewWords {
-  std::uint64_t own_moves[2];
-  std::uint64_t opp_moves[2];
-  std::uint64_t blank[2];
-  std::int64_t own_location;  // -1 before placement
-  std::int64_t opp_location;
-  std::int64_t width;
-  std::int64_t height;
-  std::int64_t player;   // 1 or 2
-  std::int64_t to_move;  // 1 or 2
-};
-
-// A user's heuristic compiled to machine code. Its maker keeps the code alive.
+// A user's heuristic compiled to machine code: a C function for boards of one word and one for two.
+// Its maker keeps the code alive. Integers stay integers: the search compares them faster.
+template <class Value>
 struct Compiled {
   static constexpr bool is_slow = true;
+  static constexpr bool is_machine_code = true;
 
-  double (*function)(const ViewWords*);
+  // `sides` has a byte each for the own and the opponent's location, the index of the player asked
+  // about and of the player to move; a layout never changes. So all depends on the arguments alone,
+  // which go in registers as far as there are enough.
+  using OneWord [[gnu::const]] = Value (*)(std::uint64_t own_moves, std::uint64_t opp_moves,
+                                           std::uint64_t blank, std::uint64_t sides,
+                                           const Board<1>::Layout* layout);
+  using TwoWords [[gnu::const]] = Value (*)(std::uint64_t own_low, std::uint64_t own_high,
+                                            std::uint64_t opp_low, std::uint64_t opp_high,
+                                            std::uint64_t blank_low, std::uint64_t blank_high,
+                                            std::uint64_t sides, const Board<2>::Layout* layout);
+
+  OneWord one_word;
+  TwoWords two_words;
+
+  // The value as the function returns it, which may not be usable.
+  template <int Words>
+  [[gnu::always_inline]] inline Value unchecked(const View<Words>& view) const;
+
+  // Where the user's function raises, the value is the lowest integer, or NaN.
+  static bool is_usable(Value value) {
+    if constexpr (std::is_integral_v<Value>) {
+      return value != std::numeric_limits<Value>::min();
+    } else {
+      return std::isfinite(value);
+    }
+  }
 
   template <int Words>
-  double operator()(const View<Words>& view) const;
+  Value operator()(const View<Words>& view) const;
 };
 
 // A user's heuristic that runs outside the core.
@@ -58,7 +74,7 @@ struct Composite {
   double operator()(const View<Words>& view, const Poll& poll) const;
 };
 
-using Heuristic = WithNative<Compiled, Callback, Composite>;
+using Heuristic = WithNative<Compiled<std::int64_t>, Compiled<double>, Callback, Composite>;
 
 // Whether a heuristic is one of the catalogue: it has a name, and terms.
 template <class Kind>
@@ -68,6 +84,9 @@ constexpr bool is_native = requires { Kind::name; };
 // regularly and which may throw.
 template <class Kind>
 constexpr bool is_quick = !requires { Kind::is_slow; };
+
+template <class Kind>
+constexpr bool is_machine_code = requires { Kind::is_machine_code; };
 
 struct Expression {
   enum class Kind { number, sum, difference, product, quotient, until_blank };
@@ -118,63 +137,32 @@ double evaluate(const Heuristic& heuristic, const AnyPosition& position, Player 
 std::optional<std::vector<Term>> explain(const Heuristic& heuristic, const AnyPosition& position,
                                          Player player, const std::function<void()>& poll);
 
-// A compiled heuristic for many positions of one board and one player: what is the same in all of
-// them is written only once.
+template <class Value>
 template <int Words>
-class CompiledSeries {
- public:
-  CompiledSeries(const Compiled& heuristic, const Board<Words>& board, Player player)
-      : function_(heuristic.function), board_(board) {
-    words_.width = board.shape().width;
-    words_.height = board.shape().height;
-    words_.player = number(player);
+Value Compiled<Value>::unchecked(const View<Words>& view) const {
+  const auto byte = [](auto value, int place) {
+    return static_cast<std::uint64_t>(value) << (8 * place);
+  };
+  const std::uint64_t sides = byte(view.own_location, 0) | byte(view.opp_location, 1) |
+                              byte(index(view.player), 2) | byte(index(view.to_move), 3);
+  const auto& own = view.own_moves.words;
+  const auto& opp = view.opp_moves.words;
+  const auto& blank = view.blank.words;
+  const auto* layout = &view.board.layout();
+  if constexpr (Words == 1) {
+    return one_word(own[0], opp[0], blank[0], sides, layout);
+  } else {
+    return two_words(own[0], own[1], opp[0], opp[1], blank[0], blank[1], sides, layout);
   }
-
-  [[gnu::always_inline]] double operator()(const View<Words>& view) const {
-    for (int word = 0; word < Words; ++word) {
-      words_.own_moves[word] = view.own_moves.words[word];
-      words_.opp_moves[word] = view.opp_moves.words[word];
-      words_.blank[word] = view.blank.words[word];
-    }
-    words_.own_location = view.is_own_placed() ? view.own_location : -1;
-    words_.opp_location = view.is_opp_placed() ? view.opp_location : -1;
-    words_.to_move = number(view.to_move);
-    const double value = function_(&words_);
-    return std::isfinite(value) ? value : bounded_here(value);
-  }
-
- private:
-  // Out of line, and from the words alone, so that the usual case pays nothing for it.
-  [[gnu::noinline]] double bounded_here(double value) const {
-    Bitboard<Words> blank;
-    for (int word = 0; word < Words; ++word) blank.words[word] = words_.blank[word];
-    const auto square = [](std::int64_t location) {
-      return location < 0 ? Board<Words>::unplaced : static_cast<Square>(location);
-    };
-    std::array<Square, 2> locations{square(words_.own_location), square(words_.opp_location)};
-    if (words_.player == 2) std::swap(locations[0], locations[1]);
-    const Player to_move = words_.to_move == 1 ? Player::one : Player::two;
-    return bounded(value, Position<Words>(board_, blank, locations, to_move));
-  }
-
-  double (*function_)(const ViewWords*);
-  const Board<Words>& board_;
-  mutable ViewWords words_{};
-};
-
-template <int Words>
-double Compiled::operator()(const View<Words>& view) const {
-  return CompiledSeries<Words>(*this, view.board, view.player)(view);
 }
 
-// What a search evaluates in place of the heuristic: usually the heuristic itself.
-template <int Words, class Kind>
-const Kind& series(const Kind& heuristic, const Board<Words>&, Player) {
-  return heuristic;
-}
+template <class Value>
 template <int Words>
-CompiledSeries<Words> series(const Compiled& heuristic, const Board<Words>& board, Player player) {
-  return {heuristic, board, player};
+Value Compiled<Value>::operator()(const View<Words>& view) const {
+  const Value value = unchecked(view);
+  if (is_usable(value)) return value;
+  const double returned = std::is_integral_v<Value> ? std::nan("") : static_cast<double>(value);
+  return static_cast<Value>(bounded(returned, view.position()));
 }
 
 template <int Words>
@@ -189,8 +177,9 @@ double Composite::operator()(const View<Words>& view, const Poll& poll) const {
   const Expression& whole = *expression;
   if (whole.kind == Expression::Kind::number) return whole.number;
   const auto part = [&](std::size_t index) {
-    return std::visit([&](const auto& kind) -> double { return evaluate(kind, view, poll); },
-                      whole.parts[index]);
+    return std::visit(
+        [&](const auto& kind) { return static_cast<double>(evaluate(kind, view, poll)); },
+        whole.parts[index]);
   };
   double value = 0;
   switch (whole.kind) {

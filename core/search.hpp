@@ -87,7 +87,7 @@ class Search {
  public:
   Search(const Position<Words>& root, const Kind& heuristic, const Limit& limit, const Hooks& hooks)
       : board_(root.board()),
-        heuristic_(series(heuristic, board_, root.to_move())),
+        heuristic_(heuristic),
         limit_(limit),
         hooks_(hooks),
         meter_(limit, hooks.interrupt, is_quick<Kind>),
@@ -130,7 +130,7 @@ class Search {
 
   static double as_double(Score score) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    return score == won ? infinity : score == lost ? -infinity : score;
+    return score == won ? infinity : score == lost ? -infinity : static_cast<double>(score);
   }
 
   // A position below the root: own is the player who is choosing, whichever side is to move.
@@ -298,15 +298,30 @@ class Search {
       return is_own ? won : lost;
     }
     const Player to_move = is_own ? opponent(player_) : player_;
-    return evaluate(
-        heuristic_,
-        View<Words>{board_, leaf.blank, leaf.own, leaf.opp, own_moves, opp_moves, player_, to_move},
-        Alarm{meter_});
+    const View<Words> leaf_view{board_,    leaf.blank, leaf.own, leaf.opp,
+                                own_moves, opp_moves,  player_,  to_move};
+    if constexpr (is_machine_code<Kind>) {
+      const Score score = heuristic_.unchecked(leaf_view);
+      if (Kind::is_usable(score)) [[likely]]
+        return score;
+      return evaluate_again<is_own>(node, move);
+    } else {
+      return evaluate(heuristic_, leaf_view, Alarm{meter_});
+    }
+  }
+
+  // With checks, and out of line, so that the usual leaf keeps nothing in registers for them.
+  template <bool is_own>
+  [[gnu::noinline]] Score evaluate_again(Node node, Square move) const {
+    const Node leaf = after<is_own>(node, move);
+    std::array<Square, 2> locations{leaf.own, leaf.opp};
+    if (player_ == Player::two) std::swap(locations[0], locations[1]);
+    const Player to_move = is_own ? opponent(player_) : player_;
+    return heuristic_(view(Position<Words>(board_, leaf.blank, locations, to_move), player_));
   }
 
   const Board<Words>& board_;
-  const decltype(series(std::declval<const Kind&>(), std::declval<const Board<Words>&>(),
-                        Player::one)) heuristic_;
+  const Kind& heuristic_;
   const Limit limit_;
   const Hooks& hooks_;
   Meter<Interrupt> meter_;

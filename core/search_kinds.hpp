@@ -6,9 +6,11 @@
 
 namespace lastknight {
 
-// Leaving the line out only pays where nodes are quick; elsewhere it is not worth more code.
+// Leaving the line out only pays where nodes are usually quick; elsewhere it is not worth more
+// code.
 template <class Kind, Method method>
-constexpr bool can_leave_line_out = method == Method::alpha_beta && is_quick<Kind>;
+constexpr bool can_leave_line_out =
+    method == Method::alpha_beta && (is_quick<Kind> || is_machine_code<Kind>);
 
 template <int Words>
 void search(const Position<Words>& position, const Heuristic& heuristic, Method method,

@@ -254,6 +254,66 @@ def test_everything_is_the_same_compiled_and_uncompiled():
             assert everything(position, player) == everything.uncompiled(position, player), text
 
 
+# Boards that just fit into one word or two, and rows and double rows as long as a word.
+LONG_SHAPES = [(64, 1), (32, 2), (33, 1), (1, 64), (21, 3), (9, 7), (65, 1), (64, 2), (1, 128)]
+
+
+def test_everything_is_the_same_on_boards_of_extreme_shapes():
+    for text in positions(7, count=3, shapes=LONG_SHAPES):
+        position = lk.Position.parse(text)
+        assert everything(position, 1) == everything.uncompiled(position, 1), text
+
+
+@compiled
+def off_the_board(view):
+    """Sets with squares of the board and others, in all combinations."""
+    some = CORNERS if view.own > view.opp else view.blank
+    total = mixed_squares(0, some | view.own_moves)
+    for one, two in ((CORNERS, view.blank), (some, view.blank), (CORNERS, some)):
+        total = mixed_squares(total, one & two)
+        total = mixed_squares(total, two & one)
+        total = mixed_squares(total, one - two)
+        total = mixed_squares(total, two - one)
+        total = mixed(total, (one == two) + 2 * (two != one) + 4 * (100 in one) + 8 * (60 in two))
+    for squares in (CORNERS, Squares(49, 62, 64, 80), some):
+        total = mixed_squares(total, view.spread(squares))
+        total = mixed_squares(total, view.reach(squares, 3))
+    return total
+
+
+def test_squares_off_the_board_are_the_same_compiled_and_uncompiled():
+    for text in positions(8, count=5):
+        position = lk.Position.parse(text)
+        for player in (1, 2):
+            expected = off_the_board.uncompiled(position, player)
+            assert off_the_board(position, player) == expected, text
+
+
+@compiled
+def large(view):
+    return (1 << 53) + view.own - view.opp
+
+
+@compiled
+def large_float(view):
+    return float((1 << 53) + view.own - view.opp)
+
+
+@compiled
+def largest(view):
+    return (1 << 63) - 1 if view.own > view.opp else -(1 << 63) + view.own
+
+
+def test_large_integers_are_compared_as_floats():
+    position = lk.Position.from_moves("d4 b1")
+    assert large(position, 1) == large_float(position, 1) == float((1 << 53) + 5)
+    choices = [lk.AlphaBeta(h, nodes=3000).choose(position, seed=5) for h in (large, large_float)]
+    assert choices[0] == choices[1]
+    assert largest(position, 1) == pytest.approx(2**63)
+    assert largest(position, 2) == pytest.approx(-(2**63))
+    assert math.isfinite(lk.AlphaBeta(largest, nodes=500).choose(position, seed=5).score)
+
+
 def factorial(n):
     return 1 if n <= 1 else n * factorial(n - 1)
 

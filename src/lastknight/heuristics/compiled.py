@@ -42,19 +42,20 @@ class CompiledHeuristic(Heuristic):
     @cached_property
     def core(self) -> _core.Heuristic:
         """What the native search evaluates. Raises HeuristicError if numba cannot compile it."""
-        if isinstance(self._address, HeuristicError):
-            raise self._address.with_traceback(None)
-        return _core.Heuristic.compiled(self._address)
+        if isinstance(self._code, HeuristicError):
+            raise self._code.with_traceback(None)
+        one_word, two_words, is_integer = self._code
+        return _core.Heuristic.compiled(one_word, two_words, is_integer=is_integer)
 
     @cached_property
-    def _address(self) -> int | HeuristicError:
+    def _code(self) -> tuple[int, int, bool] | HeuristicError:
         # A function that does not compile is tried only once.
         try:
             machine_code: Any = import_module("lastknight.heuristics.machine_code")
         except ImportError as error:
             return HeuristicError(f"numba is installed, but not usable: {error}")
         try:
-            return int(machine_code.compile_function(self.function))
+            return tuple(machine_code.compile_function(self.function))
         except HeuristicError as error:
             return error
 

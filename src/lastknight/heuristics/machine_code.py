@@ -1,6 +1,6 @@
 """Compiles a heuristic's Python to a C function that the core can call.
 
-Only this module and machine_types.py need numba; they are imported when the first heuristic is
+Only the modules named machine_ need numba; they are imported when the first heuristic is
 compiled.
 """
 
@@ -17,7 +17,7 @@ from itertools import pairwise
 from math import nan
 from pathlib import Path
 from types import CellType, CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llvmlite import ir
 from numba import njit, types
@@ -25,7 +25,13 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
 from lastknight.errors import HeuristicError
-from lastknight.heuristics.machine_types import VIEW
+from lastknight.heuristics.machine_views import (
+    LARGE,
+    SMALL,
+    SMALL_WITH_LONG_SETS,
+    argument_count,
+    write_view,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,17 +50,40 @@ _OPTIONS = {
 _libraries: list[object] = []
 
 
-@cache
-def compile_function(function: FunctionType) -> int:
-    """The address of a C function with the same values: double f(const ViewWords*).
+class MachineCode(NamedTuple):
+    """The addresses of two C functions with the values of a Python function."""
 
-    Where the Python function raises, it returns NaN. Raises HeuristicError if numba cannot compile
-    it.
+    one_word: int
+    """For boards of up to 64 squares."""
+    two_words: int
+    """For larger boards."""
+    is_integer: bool
+    """Whether the functions return 64-bit integers, not doubles."""
+
+
+@cache
+def compile_function(function: FunctionType) -> MachineCode:
+    """The Python function as machine code, as the core's `Compiled` calls it.
+
+    Raises HeuristicError if numba cannot compile it.
     """
+    large = _compile(function, LARGE)
+    try:
+        small = _compile(function, SMALL)
+    except HeuristicError:
+        small = _compile(function, SMALL_WITH_LONG_SETS)
+    is_integer = all(_is_small(each.signature.return_type) for each in (small, large))
+    return MachineCode(
+        _link(small, is_integer=is_integer), _link(large, is_integer=is_integer), is_integer
+    )
+
+
+def _compile(function: FunctionType, kind: Any) -> Any:
+    """The function compiled by numba for one kind of view."""
     name = function.__name__
     try:
         dispatcher = _jit(function, {})
-        dispatcher.compile((VIEW,))
+        dispatcher.compile((kind,))
     except HeuristicError:
         raise
     except Exception as error:  # numba's exceptions have no common parent
@@ -62,14 +91,21 @@ def compile_function(function: FunctionType) -> int:
             f"heuristic {name} cannot be compiled: {_reason(error)}; "
             f"{name}.uncompiled runs it as ordinary Python"
         ) from None
-    compiled = dispatcher.overloads[(VIEW,)]
+    compiled = dispatcher.overloads[(kind,)]
     result = compiled.signature.return_type
     if not isinstance(result, types.Integer | types.Float | types.Boolean):
         what = "None" if isinstance(result, types.NoneType | types.Optional) else _plain(result)
         raise HeuristicError(
             f"heuristic {name} must return a number whichever way it goes, not {what}"
         )
-    return _link(compiled)
+    return compiled
+
+
+def _is_small(result: Any) -> bool:
+    """Whether every value of the type is a 64-bit integer with a sign."""
+    if isinstance(result, types.Integer):
+        return result.signed or result.bitwidth < 64
+    return isinstance(result, types.Boolean)
 
 
 def _jit(function: FunctionType, known: dict[FunctionType, Any]) -> Any:
@@ -159,22 +195,53 @@ def _plain(text: object) -> str:
 
 
 @global_compiler_lock
-def _link(compiled: Any) -> int:
+def _link(compiled: Any, *, is_integer: bool) -> int:
     """Wrap a compiled function in C; numba's own wrapper would print exceptions and go on."""
     context = cpu_target.target_context
     name = f"lastknight.{compiled.fndesc.mangled_name}"
     module = context.create_module(name)
-    double, words = ir.DoubleType(), context.get_value_type(VIEW)
-    entry = ir.Function(module, ir.FunctionType(double, [words]), name)
+    word, double = ir.IntType(64), ir.DoubleType()
+    (kind,) = compiled.signature.args
+    result_type = word if is_integer else double
+    arguments = [word] * argument_count(kind)
+    entry = ir.Function(module, ir.FunctionType(result_type, arguments), name)
     builder = ir.IRBuilder(entry.append_basic_block())
     status, result = context.call_internal_no_propagate(
-        builder, compiled.fndesc, compiled.signature, entry.args
+        builder, compiled.fndesc, compiled.signature, [write_view(builder, kind, entry.args)]
     )
-    number = context.cast(builder, result, compiled.signature.return_type, types.float64)
-    builder.ret(builder.select(status.is_error, ir.Constant(double, nan), number))
+    returned = compiled.signature.return_type
+    if is_integer:
+        number = _rounded(builder, context.cast(builder, result, returned, types.int64))
+        failed = ir.Constant(word, -(2**63))
+    else:
+        number = context.cast(builder, result, returned, types.float64)
+        failed = ir.Constant(double, nan)
+    builder.ret(builder.select(status.is_error, failed, number))
     library = context.codegen().create_library(name)
     library.add_linking_library(compiled.library)
     library.add_ir_module(module)
     library.finalize()
     _libraries.append(library)
     return library.get_pointer_to_function(name)
+
+
+def _rounded(builder: Any, number: Any) -> Any:
+    """An integer that a double has exactly, so that it compares with others as doubles do.
+
+    Where LLVM sees that the number is small, nothing of this is left.
+    """
+    word, double = ir.IntType(64), ir.DoubleType()
+    shifted = builder.add(number, ir.Constant(word, 2**53))
+    is_large = builder.icmp_unsigned(">", shifted, ir.Constant(word, 2**54))
+    before = builder.block
+    with builder.if_then(is_large, likely=False):
+        rounded = builder.sitofp(number, double)
+        for beyond, end in ((">", 2**63 - 1024), ("<", 1024 - 2**63)):  # won and lost lie outside
+            last = ir.Constant(double, float(end))
+            rounded = builder.select(builder.fcmp_ordered(beyond, rounded, last), last, rounded)
+        integer = builder.fptosi(rounded, word)
+        inside = builder.block
+    either = builder.phi(word)
+    either.add_incoming(number, before)
+    either.add_incoming(integer, inside)
+    return either

@@ -83,16 +83,6 @@ class Squares:
         return f"Squares({', '.join(map(str, self))})"
 
 
-def first_squares(count: int) -> Squares:
-    """The squares 0 to count - 1."""
-    return Squares.from_bits((1 << count) - 1)
-
-
-def first_column(width: int) -> Squares:
-    """The first squares of all rows of this width, including rows below the board."""
-    return Squares(*range(0, CAPACITY, width))
-
-
 def moved_up(squares: Squares, by: int) -> Squares:
     """Every square with a larger index; those beyond the end are lost. `by` is not negative."""
     return Squares.from_bits(squares.to_bits() << by & (1 << CAPACITY) - 1)
@@ -101,6 +91,16 @@ def moved_up(squares: Squares, by: int) -> Squares:
 def moved_down(squares: Squares, by: int) -> Squares:
     """Every square with a smaller index; those beyond the end are lost. `by` is not negative."""
     return Squares.from_bits(squares.to_bits() >> by)
+
+
+def row_of(view: View, square: int) -> int:
+    """The row of a square of the board."""
+    return square // view.width
+
+
+def steps_from(view: View, square: int) -> Squares:
+    """The squares a knight's move away from a square of the board."""
+    return view.spread(Squares(square))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,23 +194,38 @@ class View:
     @property
     def edge(self) -> Squares:
         """The outermost squares of the board."""
-        left = first_column(self.width)
-        right = moved_up(left, self.width - 1)
-        top = first_squares(self.width)
-        bottom = moved_up(top, self.squares - self.width)
-        return (left | right | top | bottom) & first_squares(self.squares)
+        last_row = self.squares - self.width
+        rows = Squares(*range(self.width), *range(last_row, self.squares))
+        return (self._left | self._right | rows) & self._all
+
+    # The core has these ready for compiled functions.
+
+    @property
+    def _all(self) -> Squares:
+        """The squares of the board."""
+        return Squares(*range(self.squares))
+
+    @property
+    def _left(self) -> Squares:
+        """The first column, continued below the board."""
+        return Squares(*range(0, CAPACITY, self.width))
+
+    @property
+    def _right(self) -> Squares:
+        """The last column, continued below the board."""
+        return Squares(*range(self.width - 1, CAPACITY, self.width))
 
     def row(self, square: int) -> int:
         """The row of a square, 0 at the top."""
         if not 0 <= square < self.squares:
             raise IndexError(NOT_A_SQUARE)
-        return square // self.width
+        return row_of(self, square)
 
     def column(self, square: int) -> int:
         """The column of a square, 0 on the left."""
         if not 0 <= square < self.squares:
             raise IndexError(NOT_A_SQUARE)
-        return square % self.width
+        return square - row_of(self, square) * self.width
 
     def square(self, row: int, column: int) -> int:
         """The square in a row and a column."""
@@ -228,7 +243,7 @@ class View:
         """The squares a knight's move away, blank or not."""
         if not 0 <= square < self.squares:
             raise IndexError(NOT_A_SQUARE)
-        return self.spread(Squares(square))
+        return steps_from(self, square)
 
     def moves(self, square: int) -> Squares:
         """The blank squares a knight's move away: where a knight on the square could move."""
@@ -237,14 +252,13 @@ class View:
     def spread(self, squares: Squares) -> Squares:
         """The squares a knight's move away from any of these, blank or not."""
         # A step to the side that leaves its row ends in the column on the other side.
-        left = first_column(self.width)
-        right = moved_up(left, self.width - 1)
+        left, right = self._left, self._right
         east, west = moved_up(squares, 1) - left, moved_down(squares, 1) - right
         far_east, far_west = moved_up(east, 1) - left, moved_down(west, 1) - right
         near, far = east | west, far_east | far_west
         up = moved_down(near, 2 * self.width) | moved_down(far, self.width)
         down = moved_up(near, 2 * self.width) | moved_up(far, self.width)
-        return (up | down) & first_squares(self.squares)
+        return (up | down) & self._all
 
     def reach(self, first_moves: Squares, moves: int) -> Squares:
         """The blank squares reachable in 1 to `moves` moves while the other player stands still."""
