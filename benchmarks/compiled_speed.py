@@ -47,7 +47,7 @@ def reach(view):
 
 @lk.compiled
 def value(view):
-    """The worth of the moves: the steps from each square on an empty board / 8."""
+    """The steps from each move's square / 8, in a loop; the native one counts sets instead."""
     total = 0.0
     for move in view.own_moves:
         total += len(view.steps(move)) / 8

@@ -98,7 +98,7 @@ def run_benchmark() -> Benchmark:
     if find_spec("numba") is not None:
         twin, same = _time_compiled()
         speeds += (twin, same)
-        ratios += (Ratio("search: compiled over native", _over(twin, same), 0.7),)
+        ratios += (Ratio("search: compiled over native", _over(twin, same), 0.8),)
     return Benchmark(count_fingerprint(), speeds, ratios)
 
 
