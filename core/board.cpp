@@ -39,11 +39,11 @@ Square image_of(Shape shape, Symmetry symmetry, Square square) {
 }  // namespace
 
 template <int Words>
-typename Board<Words>::Layout Board<Words>::lay_out(Shape shape, const Set* steps) {
+typename Board<Words>::Layout Board<Words>::lay_out(Shape shape) {
   Layout layout{.width = shape.width,
                 .height = shape.height,
                 .row_factor = 0x10000 / shape.width + 1,
-                .steps = steps,
+                .steps = nullptr,
                 .squares = Set::first_squares(shape.squares()),
                 .ring = {},
                 .left = {},
@@ -61,7 +61,8 @@ typename Board<Words>::Layout Board<Words>::lay_out(Shape shape, const Set* step
 }
 
 template <int Words>
-Board<Words>::Board(Shape shape) : shape_(shape), layout_(lay_out(shape, steps_.data())) {
+Board<Words>::Board(Shape shape) : shape_(shape), layout_(lay_out(shape)) {
+  layout_.steps = steps_.data();
   for (const Square from : squares()) {
     for (const auto& [down, right] : knight_steps) {
       const int row = shape.row(from) + down;

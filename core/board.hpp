@@ -149,7 +149,7 @@ class Board {
 
   explicit Board(Shape shape);
 
-  static Layout lay_out(Shape shape, const Set* steps);
+  static Layout lay_out(Shape shape);
 
   Shape shape_;
   Layout layout_;
