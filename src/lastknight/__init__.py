@@ -13,6 +13,8 @@ Two knights on a board; a square once visited is gone for ever; the last knight 
 from importlib.metadata import version
 
 from lastknight._core import Rng
+from lastknight.discovery.tuning import tune
+from lastknight.discovery.tuning_results import Tuning
 from lastknight.errors import (
     AgentError,
     ArgumentError,
@@ -87,6 +89,7 @@ __all__ = [
     "Store",
     "StoreError",
     "Tournament",
+    "Tuning",
     "View",
     "compiled",
     "format_moves",
@@ -100,4 +103,5 @@ __all__ = [
     "run_tournament",
     "solve",
     "switch",
+    "tune",
 ]

@@ -1,12 +1,13 @@
 """Specs: a safe subset of Python's call syntax, read with `ast` and never run.
 
 Here is what specs of heuristics and of players share: finding names of files in the text, reading
-numbers and arguments, and saying which known name was probably meant.
+numbers and arguments, putting numbers in place of names, and saying which known name was probably
+meant.
 """
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -59,6 +60,59 @@ def write_in_file(text: str) -> str:
     """
     is_plain = text.isprintable() and not set(text) & set(" (),=*+")
     return text if is_plain else f"'{text}'"
+
+
+def names_in(text: str, *, what: str = "a spec") -> tuple[str, ...]:
+    """The names in a spec that stand for a value, each once; not what is called, nor files.
+
+    Raises NotationError for what is not an expression.
+
+    >>> names_in("improved - w * value(power=2, weight=v) + mine.py:chase")
+    ('improved', 'w', 'v')
+    """
+    expression = parse_expression(text, what=what)
+    called = {id(node.func) for node in ast.walk(expression.tree) if isinstance(node, ast.Call)}
+    found = [
+        (node.lineno, node.col_offset, node.id)
+        for node in ast.walk(expression.tree)
+        if isinstance(node, ast.Name) and id(node) not in called and node.id not in expression.files
+    ]
+    return tuple(dict.fromkeys(name for *_, name in sorted(found)))
+
+
+def fill_names(text: str, numbers: Mapping[str, float], *, what: str = "a spec") -> str:
+    """The spec with numbers in place of some of its names; what is called keeps its name.
+
+    Raises NotationError for what is not an expression.
+
+    >>> fill_names("improved - w * value(power=2, weight=v)", {"w": -0.5, "v": 3})
+    'improved - -0.5 * value(power=2, weight=3)'
+    """
+    expression = parse_expression(text, what=what)
+    files = {name: write_in_file(place) for name, place in expression.files.items()}
+    filled = ast.unparse(_Filling(numbers, files).visit(expression.tree))
+    if not files:
+        return filled
+    return re.sub(r"\bin_file_\d+\b", lambda match: files.get(match[0], match[0]), filled)
+
+
+class _Filling(ast.NodeTransformer):
+    """Puts numbers in place of names, except where a name is called or stands for a file."""
+
+    def __init__(self, numbers: Mapping[str, float], files: Mapping[str, str]) -> None:
+        self._numbers = {name: value for name, value in numbers.items() if name not in files}
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in self._numbers:
+            return node
+        value = self._numbers[node.id]
+        constant = ast.Constant(abs(value))
+        return ast.UnaryOp(ast.USub(), constant) if value < 0 else constant
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        node.args = [self.visit(part) for part in node.args]
+        node.keywords = [self.visit(part) for part in node.keywords]
+        return node
 
 
 def shorten(text: str) -> str:
