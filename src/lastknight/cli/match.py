@@ -13,6 +13,7 @@ from lastknight.cli.support.commands import MATCHES, command
 from lastknight.cli.support.options import GameOptions, OutputOptions, RunOptions, StoreOptions
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import make_console
+from lastknight.cli.support.sprt import read_sprt
 from lastknight.errors import ArgumentError
 from lastknight.matches.engine import run_plan
 from lastknight.matches.request import MatchRequest
@@ -21,7 +22,6 @@ from lastknight.matches.self_play import say_start
 from lastknight.stats import (
     PRESETS,
     Estimate,
-    Sprt,
     detectable_elo,
     duration,
     pairs_needed,
@@ -72,7 +72,7 @@ def match(
 
     Games are stored in a file; the same command resumes where it stopped.
     """
-    test = _read_sprt(sprt, alpha=alpha, beta=beta)
+    test = read_sprt(sprt, alpha=alpha, beta=beta)
     request = MatchRequest(players=(a, b), pairs=pairs, sprt=test, **games.conditions())
     console = make_console()
     if plan is not None:
@@ -136,28 +136,6 @@ def _in_words(seconds: float) -> str:
         if seconds >= 2 * length:
             return f"{seconds / length:.0f} {unit}"
     return f"{seconds:.0f} seconds" if seconds >= 1.5 else "a second"
-
-
-def _read_sprt(name: str | None, *, alpha: float | None, beta: float | None) -> Sprt | None:
-    given = {"alpha": alpha, "beta": beta}
-    rates = {rate: value for rate, value in given.items() if value is not None}
-    if name is None:
-        if rates:
-            raise ArgumentError(
-                "--alpha and --beta are error rates of a sequential test; add --sprt"
-            )
-        return None
-    if name in PRESETS:
-        return Sprt(PRESETS[name].elo0, PRESETS[name].elo1, **rates)
-    low, colon, high = name.partition(":")
-    try:
-        return Sprt(float(low), float(high), **rates)
-    except ValueError as error:
-        if colon and isinstance(error, ArgumentError):
-            raise
-    raise ArgumentError(
-        f"the SPRT is one of {', '.join(PRESETS)}, or two Elos such as 0:20, got {name!r}"
-    )
 
 
 def _rows(result: Match) -> Iterator[tuple[str, str]]:

@@ -97,9 +97,7 @@ class Space:
     ranges: tuple[Range, ...]
 
     @classmethod
-    def of(
-        cls, spec: str, ranges: Sequence[Range], *, check: Callable[[str], object]
-    ) -> Space:
+    def of(cls, spec: str, ranges: Sequence[Range], *, check: Callable[[str], object]) -> Space:
         """The space of a spec; `check` raises for a filled spec that nothing can be made of.
 
         A parameter is whole if the spec takes whole numbers only in its place. Raises

@@ -41,6 +41,7 @@ Format = Literal[
     "seconds",
     "nanoseconds",
     "value",
+    "setting",
 ]
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
@@ -163,6 +164,12 @@ def _value(value: float) -> str:
     return _signed(text, value) if float(text.replace(",", "")) else "0"
 
 
+def _setting(value: float) -> str:
+    """A number in a spec: four digits, whole ones in full."""
+    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return text.replace("-", MINUS)
+
+
 FORMATS: dict[Format, Callable[[float], str]] = {
     "elo": _elo,
     "elo_low": lambda value: _elo(value, floor),
@@ -194,5 +201,6 @@ FORMATS: dict[Format, Callable[[float], str]] = {
     "seconds": _seconds,
     "nanoseconds": _nanoseconds,
     "value": _value,
+    "setting": _setting,
 }
 """Every format by its name."""
