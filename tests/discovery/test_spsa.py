@@ -13,9 +13,7 @@ ELO = 2 * log(10) / 400
 def simulate(optimum, *, elo=80.0, decided=0.37, seed=1, iterations=40, pairs=32, start=None):
     """A search with simulated pairs; half the range away from the optimum costs `elo`."""
     chance = Random(seed)
-    search = Spsa(
-        start or [0.5] * len(optimum), iterations=iterations, pairs=pairs, seed=seed
-    )
+    search = Spsa(start or [0.5] * len(optimum), iterations=iterations, pairs=pairs, seed=seed)
 
     def strength(point):
         return -elo * sum((2 * (a - b)) ** 2 for a, b in zip(point, optimum, strict=True))
@@ -25,7 +23,9 @@ def simulate(optimum, *, elo=80.0, decided=0.37, seed=1, iterations=40, pairs=32
         for probes in search.probes():
             win = 1 / (1 + exp(-ELO * (strength(probes.up) - strength(probes.down))))
             played = [chance.random() < decided for _ in range(pairs)]
-            leads.append(sum(2 * (chance.random() < win) - 1 for is_decided in played if is_decided))
+            leads.append(
+                sum(2 * (chance.random() < win) - 1 for is_decided in played if is_decided)
+            )
         search.step(leads)
     return search
 

@@ -178,8 +178,8 @@ def read_range(text: str) -> Range:
     low, colon, high = ends.partition(":")
     if not equals or not colon:
         raise ArgumentError(f"{_EXAMPLE}, got {shorten(text)}")
-    numbers = [_read_number(end, text, _EXAMPLE) for end in (low, high)]
-    return Range(name.strip(), *numbers)
+    lowest, highest = (_read_number(end, text, _EXAMPLE) for end in (low, high))
+    return Range(name.strip(), lowest, highest)
 
 
 def read_start(texts: Sequence[str]) -> dict[str, float]:

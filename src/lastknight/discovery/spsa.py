@@ -20,6 +20,8 @@ from lastknight.stats import Estimate
 from lastknight.stats.distributions import t_quantile
 
 RUNS = 4
+# A random stream of its own, far from those of games and openings.
+_STREAM = 2**62
 # Starts of the runs, in any order, as distances from the start that was asked for.
 _AROUND = (-0.25, -0.25 / 3, 0.25 / 3, 0.25)
 # Spall's exponents: how fast steps and probes shrink; and the part of the pairs that steps wait.
@@ -42,13 +44,13 @@ class Gains:
 
     def probe(self, played: float) -> float:
         """How far up and down from a point its probes are."""
-        return _LAST_PROBE * (self.pairs / max(played, 1)) ** _GAMMA
+        return _LAST_PROBE * float((self.pairs / max(played, 1.0)) ** _GAMMA)
 
     def rate(self, played: float) -> float:
         """The step for each pair that one probe won more than the other, as a part of the probe."""
         wait = _WAIT * self.pairs
         last = _LAST_RATE * sqrt(_USUAL_PAIRS / self.pairs)
-        slope = ((wait + self.pairs) / (wait + max(played, 1))) ** _ALPHA
+        slope = float(((wait + self.pairs) / (wait + max(played, 1.0))) ** _ALPHA)
         return last * slope * (_LAST_PROBE / self.probe(played)) ** 2
 
 
@@ -158,10 +160,6 @@ def spread_of(ends: Sequence[float]) -> Estimate:
     variance = sum((end - mean) ** 2 for end in ends) / (count - 1)
     reach = t_quantile(0.95, count - 1) * sqrt(variance / count)
     return Estimate(mean, mean - reach, mean + reach)
-
-
-# A random stream of its own, far from those of games and openings.
-_STREAM = 2**62
 
 
 def _starts(start: Sequence[float], rng: Rng) -> list[Point]:

@@ -16,7 +16,6 @@ from itertools import islice
 from typing import Literal
 
 from lastknight._core import Rng
-from lastknight.discovery.split_openings import draw_half
 from lastknight.discovery.spsa import RUNS, Probes, Spsa, spread_of
 from lastknight.discovery.tuning_request import CHECK_PAIRS, TuneRequest, as_ranges
 from lastknight.discovery.tuning_results import Check, TunedParameter, Tuning, TuningStep
@@ -96,15 +95,11 @@ def run_tuning(
     progress: Watch | None = None,
 ) -> Tuning:
     """Play what a request asks for: the search, then the checks."""
-    openings = {
-        half: draw_half(request.start, half, plies=request.plies, seed=request.seed)
-        for half in ("search", "check")
-    }
     play = partial(run_plan, workers=workers, runner=runner, store=store)
     watch: Watch = progress or (lambda *_: None)
-    search, path = _search(request, openings["search"], play=play, watch=watch)
+    search, path = _search(request, request.draw("search"), play=play, watch=watch)
     found = _describe(request, search, path)
-    fresh = list(islice(openings["check"], request.check_pairs))
+    fresh = list(islice(request.draw("check"), request.check_pairs))
     checks = _check(request, found, fresh, play=play, watch=watch) if fresh else ()
     return replace(found, checks=tuple(checks))
 

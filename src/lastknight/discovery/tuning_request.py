@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 from lastknight.discovery.parameters import Range, Space
+from lastknight.discovery.split_openings import Half, draw_half
 from lastknight.discovery.spsa import RUNS
 from lastknight.errors import ArgumentError
 from lastknight.matches.costs import nodes_for
+from lastknight.matches.openings import Opening
 from lastknight.matches.request import Request
 from lastknight.players import AlphaBeta, Player, is_player_spec, player
 from lastknight.stats import PRESETS, Sprt
@@ -51,23 +53,33 @@ class TuneRequest(Request):
     def __post_init__(self) -> None:
         if self.openings != "random" or self.start_ply is not None:
             raise ArgumentError("tuning draws random openings, in two halves; set only their plies")
-        for name, value, least in (
-            ("pairs", self.budget, RUNS * _LEAST_ITERATIONS),
-            ("check_pairs", self.check_pairs, 0),
+        for name, value, least, most in (
+            ("pairs", self.budget, RUNS * _LEAST_ITERATIONS, 10**8),
+            ("check_pairs", self.check_pairs, 0, 10**6),
+            ("seed", self.seed, 0, 2**64 - 1),
         ):
-            if type(value) is not int or not least <= value <= 10**8:
+            if type(value) is not int or not least <= value <= most:
                 raise ArgumentError(
-                    f"{name} is a whole number from {least} to {10**8:,}, got {value!r}"
+                    f"{name} is a whole number from {least} to {most}, got {value!r}"
                 )
         if self.nodes is not None and is_player_spec(self.spec):
             raise ArgumentError("the spec is a player with a limit of its own; leave nodes out")
         self.space.start(dict(self.point))
         self.opponent()
+        self.draw("search")
+        self.draw("check")
 
     @cached_property
     def space(self) -> Space:
         """The spec and its parameters."""
         return Space.of(self.spec, self.ranges, check=self.make_player)
+
+    def draw(self, half: Half) -> Iterator[Opening]:
+        """The openings of the search or of the check, without end.
+
+        Raises ArgumentError for openings that do not split into two halves.
+        """
+        return draw_half(self.start, half, plies=self.plies, seed=self.seed)
 
     @property
     def budget(self) -> int:
@@ -132,6 +144,10 @@ def as_ranges(given: Mapping[str, tuple[float, float]]) -> tuple[Range, ...]:
     (Range(name='w', low=0, high=2, is_whole=False),)
     """
     try:
-        return tuple(Range(name, low, high) for name, (low, high) in dict(given).items())
-    except (TypeError, AttributeError) as error:
-        raise ArgumentError(f"ranges are a mapping such as {{'w': (0, 2)}}: {error}") from None
+        ends = [(name, *both) for name, both in given.items()]
+        named = [(str(name), low, high) for name, low, high in ends]
+    except (AttributeError, TypeError, ValueError):
+        raise ArgumentError(
+            f"ranges are a mapping such as {{'w': (0, 2)}}, got {given!r}"
+        ) from None
+    return tuple(Range(*one) for one in named)
