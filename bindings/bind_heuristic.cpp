@@ -48,11 +48,6 @@ Heuristic compiled(std::uint64_t one_word, std::uint64_t two_words) {
               reinterpret_cast<typename Kind::TwoWords>(two_words)};
 }
 
-Heuristic combine(Expression::Kind kind, const Heuristic& first, const Heuristic& second,
-                  double number) {
-  return Composite{std::make_shared<const Expression>(Expression{kind, number, {first, second}})};
-}
-
 // Label, sign, number, squares and player (None: both) of each term; None if it has none to list.
 nb::object write_terms(const Heuristic& heuristic, const AnyPosition& position, int player) {
   const Player own = read_player(player);
@@ -76,12 +71,13 @@ nb::object write_terms(const Heuristic& heuristic, const AnyPosition& position, 
 }  // namespace
 
 void bind_heuristic(nb::module_& module) {
-  nb::enum_<Expression::Kind>(module, "Combination", "How two heuristics are combined.")
-      .value("SUM", Expression::Kind::sum)
-      .value("DIFFERENCE", Expression::Kind::difference)
-      .value("PRODUCT", Expression::Kind::product)
-      .value("QUOTIENT", Expression::Kind::quotient)
-      .value("UNTIL_BLANK", Expression::Kind::until_blank);
+  nb::enum_<Combination>(module, "Combination", "How two heuristics are combined.")
+      .value("SUM", Combination::sum)
+      .value("DIFFERENCE", Combination::difference)
+      .value("PRODUCT", Combination::product)
+      .value("QUOTIENT", Combination::quotient)
+      .value("UNTIL_BLANK", Combination::until_blank)
+      .value("BY_ROLE", Combination::by_role);
 
   nb::class_<Heuristic>(module, "Heuristic", "A heuristic that the core can evaluate.")
       .def_static("native", native_heuristic, nb::arg("name"), nb::arg("parameters"),
@@ -102,18 +98,19 @@ void bind_heuristic(nb::module_& module) {
           },
           nb::arg("function"), nb::arg("position_class"), nb::arg("name"),
           "A callable f(position, player) -> float.")
+      .def_static("number", constant, nb::arg("number"), "The same value everywhere.")
       .def_static(
-          "number",
-          [](double number) {
-            return Heuristic(Composite{std::make_shared<const Expression>(
-                Expression{Expression::Kind::number, number, {}})});
-          },
-          nb::arg("number"), "The same value everywhere.")
-      .def_static(
-          "combine", combine, nb::arg("kind"), nb::arg("first"), nb::arg("second"), nb::kw_only(),
+          "combine",
+          nb::overload_cast<Combination, const Heuristic&, const Heuristic&, double>(combine),
+          nb::arg("kind"), nb::arg("first"), nb::arg("second"), nb::kw_only(),
           nb::arg("number") = 0.0,
-          "Two heuristics combined; for UNTIL_BLANK, `number` is the share of blank squares "
-          "above which the first one counts.")
+          "Two heuristics combined. For UNTIL_BLANK, `number` is the share of blank squares "
+          "above which the first one counts; for BY_ROLE, 1 if that is the attacker's, -1 if it "
+          "is the defender's.")
+      .def_prop_ro(
+          "is_linear",
+          [](const Heuristic& heuristic) { return std::holds_alternative<Linear>(heuristic); },
+          "Whether it is evaluated as one weighted sum of counts.")
       .def_prop_ro("needs_python", calls_back, "Whether evaluating it runs Python code.")
       .def(
           "value",
@@ -124,8 +121,8 @@ void bind_heuristic(nb::module_& module) {
       .def("terms", write_terms, nb::arg("position"), nb::arg("player"),
            nb::sig("def terms(self, position: Position, player: int) -> list[tuple[str, str, "
                    "float, tuple[tuple[int, int], ...], int | None]] | None"),
-           "Label, sign, number, squares and player of each term of a native heuristic's value; "
-           "None for other heuristics.");
+           "Label, sign, number, squares and player of each term of the value of a native "
+           "heuristic or building block; None for other heuristics.");
 }
 
 }  // namespace lastknight

@@ -11,6 +11,7 @@
 
 #include "any_position.hpp"
 #include "heuristics.hpp"
+#include "linear.hpp"
 
 namespace lastknight {
 
@@ -74,7 +75,8 @@ struct Composite {
   double operator()(const View<Words>& view, const Poll& poll) const;
 };
 
-using Heuristic = WithNative<Compiled<std::int64_t>, Compiled<double>, Callback, Composite>;
+using Heuristic =
+    WithNative<Linear, Compiled<std::int64_t>, Compiled<double>, Callback, Composite>;
 
 // Whether a heuristic is one of the catalogue: it has a name, and terms.
 template <class Kind>
@@ -88,15 +90,21 @@ constexpr bool is_quick = !requires { Kind::is_slow; };
 template <class Kind>
 constexpr bool is_machine_code = requires { Kind::is_machine_code; };
 
+// A number, or a combination of two parts.
 struct Expression {
-  enum class Kind { number, sum, difference, product, quotient, until_blank };
-
-  Kind kind;
-  double number = 0;             // the number itself, or the share of blank squares to switch at
-  std::vector<Heuristic> parts;  // two, or none for a number
+  std::optional<Combination> kind;  // nothing: a number
+  double number = 0;                // the number itself, or what a switch asks about
+  std::vector<Heuristic> parts;
 };
 
-// The native heuristic of this name. Throws ArgumentError if there is none.
+// The same value everywhere.
+Heuristic constant(double number);
+
+// Two heuristics combined; `number` is the share of blank squares or the role of a switch. What is
+// linear becomes one Linear, and in a sum with others its linear parts do.
+Heuristic combine(Combination kind, const Heuristic& first, const Heuristic& second, double number);
+
+// The native heuristic or building block of this name. Throws ArgumentError if there is none.
 Heuristic native_heuristic(const std::string& name, const Parameters& parameters);
 
 // Whether evaluating the heuristic calls back to its maker.
@@ -132,8 +140,8 @@ auto evaluate(const Kind& heuristic, const View<Words>& view, const Poll& poll) 
 double evaluate(const Heuristic& heuristic, const AnyPosition& position, Player player,
                 const std::function<void()>& poll);
 
-// The terms that make up a native heuristic's value; none where the game is over. Nothing for other
-// heuristics: what they count, only their makers know.
+// The terms that make up the value of a native heuristic or building block; none where the game is
+// over. Nothing for other heuristics: what they count, only their makers know.
 std::optional<std::vector<Term>> explain(const Heuristic& heuristic, const AnyPosition& position,
                                          Player player, const std::function<void()>& poll);
 
@@ -175,34 +183,13 @@ double Callback::operator()(const View<Words>& view) const {
 template <int Words, class Poll>
 double Composite::operator()(const View<Words>& view, const Poll& poll) const {
   const Expression& whole = *expression;
-  if (whole.kind == Expression::Kind::number) return whole.number;
+  if (!whole.kind) return whole.number;
   const auto part = [&](std::size_t index) {
     return std::visit(
         [&](const auto& kind) { return static_cast<double>(evaluate(kind, view, poll)); },
         whole.parts[index]);
   };
-  double value = 0;
-  switch (whole.kind) {
-    case Expression::Kind::number:
-      break;
-    case Expression::Kind::sum:
-      value = part(0) + part(1);
-      break;
-    case Expression::Kind::difference:
-      value = part(0) - part(1);
-      break;
-    case Expression::Kind::product:
-      value = part(0) * part(1);
-      break;
-    case Expression::Kind::quotient:
-      value = part(0) / part(1);
-      break;
-    case Expression::Kind::until_blank: {
-      const double least = whole.number * view.board.shape().squares();
-      value = part(view.blank.count() > least ? 0 : 1);
-      break;
-    }
-  }
+  const double value = combined(*whole.kind, whole.number, part, [&] { return phase(view); });
   return std::isfinite(value) ? value : bounded(value, view.position());
 }
 

@@ -48,7 +48,7 @@ def agrees(one: float, two: float) -> bool:
     return isclose(one, two, rel_tol=1e-12, abs_tol=1e-12)
 
 
-@pytest.mark.parametrize("name", sorted(lk.heuristics()))
+@pytest.mark.parametrize("name", sorted({**lk.heuristics(), **lk.building_blocks()}))
 def test_terms_add_up_to_the_value(name: str) -> None:
     subject = lk.heuristic(name)
     has_paths = name == "longest_path"

@@ -32,12 +32,15 @@ FEW_BLANKS = 12
 
 # A heuristic: name and parameters. Everything in the catalogue is included automatically.
 Case = tuple[str, dict[str, float]]
+KNOWN = {**lk.heuristics(), **lk.building_blocks()}
 CASES: list[Case] = [
-    *[(name, {}) for name in [*lk.heuristics(), *slow.ALIASES]],
-    *[(name, {p.name: p.low}) for name, e in lk.heuristics().items() for p in e.parameters],
+    *[(name, {}) for name in [*KNOWN, *slow.ALIASES]],
+    *[(name, {p.name: p.low}) for name, entry in KNOWN.items() for p in entry.parameters],
     *[("value", {"power": p, "weight": w}) for p in (1, 2, 3) for w in (1, 2, 0.3)],
     ("value", {"power": 0, "weight": -1.7}),
     *[(name, {"k": k}) for name in ("reach", "reach_own") for k in range(1, 6)],
+    *[(name, {"k": 3}) for name, entry in lk.building_blocks().items() if entry.parameters],
+    *[(name, {"k": k}) for name in ("exact_reach", "exact_private") for k in (4, 5)],
 ]
 
 
@@ -156,8 +159,9 @@ def test_the_positions_have_all_that_matters() -> None:
 
 
 def test_every_heuristic_of_the_catalogue_is_tested() -> None:
-    names = set(lk.heuristics())
+    names = set(KNOWN)
     assert names == set(slow.HEURISTICS)
+    assert set(lk.building_blocks()) == set(slow.BLOCKS)
     by_hand = {spec.partition("(")[0] for _, _, spec, _ in read_hand_worked()}
     assert by_hand == names | set(slow.ALIASES)
 
@@ -311,6 +315,9 @@ def test_paths_along_two_rows(first: int) -> None:
         return column // 2, (63 - column) // 2
 
     assert native("longest_path", position, 1) == max(ends(first)) - max(ends(second))
+    for k in range(1, 17):
+        expected = sum(steps >= k for steps in ends(first))
+        assert native(f"exact_reach_own(k={k})", position, 1) == expected
     for k in (0, 1, 2, 3, 7, 14, 15, 16, 30, 31, 127):
         expected = sum(min(k + 1, steps) for steps in ends(first))
         assert native(f"reach_own(k={k})", position, 1) == expected
@@ -426,7 +433,13 @@ def test_players_are_only_numbers(case: Case, shape: tuple[int, int]) -> None:
 
 
 def test_it_does_not_matter_who_is_to_move(case: Case, shape: tuple[int, int]) -> None:
-    """Except at the end, where it is all that matters."""
+    """Except at the end, where it is all that matters, and for what asks about it."""
+    if case[0] in slow.ASKS_WHO_IS_TO_MOVE:
+        for position in open_samples():
+            other = lk.Position.parse(str(position)[:-1] + str(3 - position.to_move))
+            if not other.is_over:
+                assert lk.heuristic(case[0])(position, 1) == -lk.heuristic(case[0])(other, 1)
+        return
     for position in positions(shape):
         if not is_affordable(case[0], position):
             continue

@@ -34,6 +34,10 @@ def position():
         ("improved * -2", "improved * (-2)"),
         ("-1.5", "-1.5"),
         ("switch(ratio, reach(k=2), blank=.25)", "switch(ratio, reach(k=2), blank=0.25)"),
+        ("switch(role,open+to_move,role=defender)", "switch(role, open + to_move, role=defender)"),
+        ("switch(role, open, role='attacker')", "switch(role, open, role=attacker)"),
+        ("exact_reach", "exact_reach(k=2)"),
+        ("2*exact_private_opp(3)", "2 * exact_private_opp(k=3)"),
     ],
 )  # fmt: skip
 def test_specs_are_written_in_one_way(text, canonical, position):
@@ -70,6 +74,12 @@ def test_a_switch_changes_when_too_few_squares_are_blank(blank, is_first, positi
     blank = blank if blank != 44 / 49 else 45 / 49
     both = lk.switch("open", "center", blank=blank)
     assert both(position, 1) == lk.heuristic("open" if is_first else "center")(position, 1)
+
+
+@pytest.mark.parametrize("given", [{}, {"blank": 0.5, "role": "attacker"}, {"role": "king"}])
+def test_a_switch_asks_one_thing(given):
+    with pytest.raises(lk.ArgumentError, match="attacker"):
+        lk.switch("open", "center", **given)
 
 
 def test_compositions_of_functions_work_in_a_search(position):
@@ -115,10 +125,16 @@ def test_a_division_by_zero_is_reported_with_the_position(position):
         ("improved; open", lk.NotationError, "not a heuristic"),
         ("", lk.NotationError, "not a heuristic: ''"),
         ("(" * 900 + "1" + ")" * 900, lk.NotationError, "not a heuristic"),
-        ("x" * 5000, lk.NotationError, "more than 2000 characters"),
+        ("x" * 9000, lk.NotationError, "more than 8000 characters"),
+        ("+".join(["1"] * 1500), lk.NotationError, "nested too deeply"),
         ("True", lk.NotationError, "must be a number, got True"),
         ("1e999", lk.ArgumentError, "finite numbers"),
         ("switch(ratio, open)", lk.NotationError, "switch(first, second, blank=0.5)"),
+        ("switch(ratio, open, blank=0.5, role=attacker)", lk.NotationError, "role=attacker)"),
+        ("switch(ratio, open, role=king)", lk.ArgumentError, "attacker or defender, got 'king'"),
+        ("switch(ratio, open, role=1)", lk.ArgumentError, "attacker or defender, got '1'"),
+        ("exact_reach(k=0)", lk.ArgumentError, "from 1 to 16, got 0"),
+        ("exact_rech", lk.NotationError, "did you mean 'exact_reach'?"),
         ("switch(ratio, open, blank=1.5)", lk.ArgumentError, "from 0 to 1"),
         ("nowhere/mine.py:chase", lk.NotationError, "cannot read nowhere/mine.py"),
         (None, lk.NotationError, "a heuristic's spec or a function, got None"),

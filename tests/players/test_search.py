@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
 Case = tuple[str, dict[str, float]]
 CASES: list[Case] = [
-    *[(name, {p.name: p.default for p in e.parameters}) for name, e in lk.heuristics().items()],
+    *[
+        (name, {p.name: p.default for p in entry.parameters})
+        for name, entry in {**lk.heuristics(), **lk.building_blocks()}.items()
+    ],
     ("value", {"power": 2, "weight": 2}),
     ("value", {"power": 3, "weight": 0.3}),
     ("reach", {"k": 2}),

@@ -196,6 +196,135 @@ def ratio_chase(position: Position, player: int) -> float:
     return ratio(position, player) - distance / diagonal
 
 
+def first_reached(position: Position, player: int, k: int) -> set[Square]:
+    earlier = reachable(position, player, k - 1) if k > 1 else set()
+    return reachable(position, player, k) - earlier
+
+
+def exact_reach(position: Position, player: int, *, k: int = 2) -> float:
+    return len(first_reached(position, player, k))
+
+
+def exact_private(position: Position, player: int, *, k: int = 2) -> float:
+    return len(first_reached(position, player, k) - reachable(position, OTHER[player], k))
+
+
+def private(position: Position, player: int, *, k: int = 2) -> float:
+    return len(reachable(position, player, k) - reachable(position, OTHER[player], k))
+
+
+def exact_shared(position: Position, player: int, *, k: int = 2) -> float:
+    both = first_reached(position, player, k) & first_reached(position, OTHER[player], k)
+    return len(both)
+
+
+def shared(position: Position, player: int, *, k: int = 2) -> float:
+    return len(reachable(position, player, k) & reachable(position, OTHER[player], k))
+
+
+def exits_of(position: Position, square: Square) -> int:
+    blank = set(position.blank)
+    return len(blank.intersection(steps_from(square, position.width, position.height)))
+
+
+def exits(position: Position, player: int) -> float:
+    return sum(exits_of(position, square) for square in legal_moves(position, player))
+
+
+def dead_ends(position: Position, player: int) -> float:
+    return [exits_of(position, square) for square in legal_moves(position, player)].count(0)
+
+
+def dead_squares(position: Position, _player: int) -> float:
+    return [exits_of(position, square) for square in position.blank].count(0)
+
+
+def region_of(position: Position, player: int) -> set[Square]:
+    return reachable(position, player, position.width * position.height)
+
+
+def region(position: Position, player: int) -> float:
+    return len(region_of(position, player))
+
+
+def path_bound(position: Position, player: int) -> float:
+    """Take a square of either colour in turn for as long as there is one, whatever the steps.
+
+    Decided: an unplaced player may begin with either colour.
+    """
+    squares = region_of(position, player)
+    longest = 0
+    for start in {sum(square) % 2 for square in legal_moves(position, player)}:
+        left = [len([s for s in squares if sum(s) % 2 == colour]) for colour in (0, 1)]
+        colour, length = start, 0
+        while left[colour] > 0:
+            left[colour] -= 1
+            length += 1
+            colour = 1 - colour
+        longest = max(longest, length)
+    return longest
+
+
+def knight_distance(position: Position, player: int) -> float:
+    """Decided: 0 if there is no way over blank squares, or if a player is unplaced."""
+    own, opp = position.location(player), position.location(OTHER[player])
+    if own is None or opp is None:
+        return 0
+    seen, edge, moves = {own}, {own}, 0
+    while edge:
+        moves += 1
+        onward = {s for at in edge for s in steps_from(at, position.width, position.height)}
+        if opp in onward:
+            return moves
+        edge = onward.intersection(position.blank) - seen
+        seen |= edge
+    return 0
+
+
+def blank_fraction(position: Position, _player: int) -> float:
+    return len(position.blank) / (position.width * position.height)
+
+
+def role(position: Position, player: int) -> float:
+    """Decided: 0 until both are placed."""
+    one, two = position.location(1), position.location(2)
+    if one is None or two is None:
+        return 0
+    is_one_colour = sum(one) % 2 == sum(two) % 2
+    attacker = position.to_move if is_one_colour else OTHER[position.to_move]
+    return 1 if player == attacker else -1
+
+
+def to_move(position: Position, player: int) -> float:
+    return 1 if player == position.to_move else -1
+
+
+def both_sides(own: Callable[..., float]) -> dict[str, Callable[..., float]]:
+    """Name the difference, and the count of each side."""
+
+    def opp(position: Position, player: int, **parameters: int) -> float:
+        return own(position, OTHER[player], **parameters)
+
+    def difference(position: Position, player: int, **parameters: int) -> float:
+        return own(position, player, **parameters) - opp(position, player, **parameters)
+
+    name = own.__name__
+    return {name: difference, f"{name}_own": own, f"{name}_opp": opp}
+
+
+TWO_SIDED = (exact_reach, exact_private, private, exits, dead_ends, region, path_bound)
+
+BLOCKS: dict[str, Callable[..., float]] = {
+    **{name: twin for own in TWO_SIDED for name, twin in both_sides(own).items()},
+    "exact_shared": exact_shared,
+    "shared": shared,
+    "dead_squares": dead_squares,
+    "knight_distance": knight_distance,
+    "blank_fraction": blank_fraction,
+    "role": role,
+    "to_move": to_move,
+}
+
 HEURISTICS: dict[str, Callable[..., float]] = {
     "null": null,
     "open": open_,
@@ -213,6 +342,7 @@ HEURISTICS: dict[str, Callable[..., float]] = {
     "ratio": ratio,
     "longest_path": longest_path,
     "ratio_chase": ratio_chase,
+    **BLOCKS,
 }
 
 # Which symmetries of the board leave a heuristic's value as it is, by the order of
@@ -248,6 +378,24 @@ ANTISYMMETRIC = {
     "value(power=3, weight=1)",
     "reach",
     *[f"reach(k={k})" for k in range(6)],
+    *[own.__name__ for own in TWO_SIDED],
+    *[
+        f"{name}(k={k})"
+        for name in ("exact_reach", "exact_private", "private")
+        for k in range(1, 6)
+    ],
+    "role",
+    "to_move",
 }
 # Specs whose value is the same for both players.
-SYMMETRIC = {"null", "max_distance", "shared_moves"}
+SYMMETRIC = {
+    "null",
+    "max_distance",
+    "shared_moves",
+    "dead_squares",
+    "knight_distance",
+    "blank_fraction",
+    *[f"{name}{k}" for name in ("shared", "exact_shared") for k in ("", "(k=1)", "(k=3)")],
+}
+# Whose value depends on the side to move; the others only look at the squares.
+ASKS_WHO_IS_TO_MOVE = {"role", "to_move"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inspect import getdoc
 
 from lastknight.analysis.node_costs import NodeCost
-from lastknight.heuristics import Heuristic, heuristics
+from lastknight.heuristics import Heuristic, building_blocks, heuristics
 from lastknight.players import AlphaBeta
 
 # Just a name in a file.
@@ -55,7 +55,8 @@ def describe(
 ) -> HeuristicFacts:
     """What is known about a heuristic before it plays."""
     functions = subject.functions()
-    entry = None if functions else heuristics().get(str(subject).partition("(")[0])
+    known = {**heuristics(), **building_blocks()}
+    entry = None if functions else known.get(str(subject).partition("(")[0])
     own = (getdoc(functions[0]) or "").partition("\n")[0] if len(functions) == 1 else ""
     return HeuristicFacts(
         name=name,

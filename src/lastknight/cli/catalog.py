@@ -1,14 +1,16 @@
 """`lastknight catalog`: every heuristic known by name."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from lastknight.cli.support.commands import HEURISTICS, command
 from lastknight.cli.support.options import JsonOptions
 from lastknight.cli.support.screen import make_console
-from lastknight.heuristics import Entry, heuristic, heuristics
+from lastknight.heuristics import Entry, building_blocks, heuristic, heuristics
 from lastknight.matches.costs import relative_costs
 
 
@@ -16,30 +18,39 @@ from lastknight.matches.costs import relative_costs
 def catalog(output: JsonOptions) -> None:
     """List every heuristic known by name: its meaning, parameters, source and cost.
 
-    The cost of a node is measured now on this machine, relative to `improved`.
+    Building blocks, which are counts to make weighted sums of, come last. The cost of a node is
+    measured now on this machine, relative to `improved`.
     """
     console = make_console()
-    entries = list(heuristics().values())
+    groups = [list(heuristics().values()), list(building_blocks().values())]
+    entries = [entry for group in groups for entry in group]
     with console.status("measuring costs"):
         costs = relative_costs([heuristic(entry.name) for entry in entries])
     facts = [asdict(e) | {"cost": cost} for e, cost in zip(entries, costs, strict=True)]
     if not output.write(facts):
         return
+    cost_of = {entry.name: cost for entry, cost in zip(entries, costs, strict=True)}
+    for group in groups:
+        _print_group(console, group, cost_of)
+    console.print(
+        "own, opp: legal moves of the player and the opponent, no matter whose turn it is"
+    )
+
+
+def _print_group(console: Console, entries: list[Entry], costs: Mapping[str, float]) -> None:
     table = Table(box=None, pad_edge=False, expand=True)
     table.add_column("name", no_wrap=True)
     table.add_column("meaning and formula", ratio=1)
     table.add_column("from", no_wrap=True)
     table.add_column("cost", justify="right")
-    for entry, cost in zip(entries, costs, strict=True):
+    for entry in entries:
         meaning = Text.assemble(f"{entry.meaning}\n", (entry.formula, "dim"))
-        table.add_row(_signature(entry), meaning, entry.source, f"{cost:.1f}")
+        table.add_row(_signature(entry), meaning, entry.source, f"{costs[entry.name]:.1f}")
     console.print(table)
-    console.print(
-        "own, opp: legal moves of the player and the opponent, no matter whose turn it is"
-    )
     for parameter in {p.name: p for entry in entries for p in entry.parameters}.values():
         span = f"{parameter.low:g} to {parameter.high:g}, default {parameter.default:g}"
         console.print(f"{parameter.name}: {parameter.meaning} ({span})")
+    console.print()
 
 
 def _signature(entry: Entry) -> str:

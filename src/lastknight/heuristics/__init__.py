@@ -1,6 +1,6 @@
 """Heuristics: the catalogue, specs in text, your own functions, and compositions of them."""
 
-from lastknight.heuristics.catalogue import Entry, Parameter, heuristics
+from lastknight.heuristics.catalogue import Entry, Parameter, building_blocks, heuristics
 from lastknight.heuristics.compiled import compiled
 from lastknight.heuristics.heuristic import Heuristic
 from lastknight.heuristics.specs import heuristic, read_heuristic, switch
@@ -12,6 +12,7 @@ __all__ = [
     "Parameter",
     "Squares",
     "View",
+    "building_blocks",
     "compiled",
     "heuristic",
     "heuristics",

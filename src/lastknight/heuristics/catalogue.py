@@ -3,6 +3,9 @@
 The numbers 000 to 004 stand for the five hand-written analyses that lastknight grew out of. In the
 formulas own and opp are the numbers of legal moves of the player and of the opponent, whoever is to
 move; a term that needs the location of a player not yet placed is 0.
+
+Building blocks are a kind of their own: counts that say little alone and much in a weighted sum.
+The core evaluates such a sum at once, so what "every known heuristic" stands for leaves them out.
 """
 
 from collections.abc import Mapping
@@ -128,16 +131,127 @@ _ENTRIES = (
     ),
 )
 
-CATALOGUE: Mapping[str, Entry] = MappingProxyType({entry.name: entry for entry in _ENTRIES})
+_MOVES = Parameter("k", 2, 1, 16, "how many moves")
+_BLOCK = "building block"
+
+
+def _both_sides(
+    name: str, meaning: str, formula: str, *parameters: Parameter
+) -> tuple[Entry, Entry, Entry]:
+    """A block for each side, and their difference.
+
+    `meaning` has a place for whose moves it counts, and one for the other player.
+    """
+    own = meaning.format("own", "the opponent")
+    return (
+        Entry(
+            name, f"{own}, minus the same for the opponent.", f"{formula} - the same for opp",
+            _BLOCK, parameters,
+        ),
+        Entry(f"{name}_own", f"{own}.", formula, _BLOCK, parameters),
+        Entry(
+            f"{name}_opp", meaning.format("the opponent's", "the player") + ".",
+            f"{formula}, for opp", _BLOCK, parameters,
+        ),
+    )  # fmt: skip
+
+
+_BLOCKS = (
+    *_both_sides(
+        "exact_reach",
+        "Squares first reached in exactly k of {} moves",
+        "squares in k own moves and no fewer",
+        _MOVES,
+    ),
+    *_both_sides(
+        "exact_private",
+        "Squares first reached in exactly k of {} moves, but not by {} in up to k",
+        "squares in k own moves and no fewer - squares in 1 to k opp moves",
+        _MOVES,
+    ),
+    *_both_sides(
+        "private",
+        "Squares within k of {} moves, but not within k moves of {}",
+        "squares in 1 to k own moves - squares in 1 to k opp moves",
+        _MOVES,
+    ),
+    Entry(
+        "exact_shared",
+        "Squares that both players first reach in exactly k moves.",
+        "squares in k own moves, and in k opp moves, and no fewer",
+        _BLOCK,
+        (_MOVES,),
+    ),
+    Entry(
+        "shared",
+        "Squares that both players reach within k moves.",
+        "squares in 1 to k own moves and in 1 to k opp moves",
+        _BLOCK,
+        (_MOVES,),
+    ),
+    *_both_sides(
+        "exits",
+        "The moves that the squares of {} next moves have",
+        "blank squares a step from m, added up over own moves m",
+    ),
+    *_both_sides(
+        "dead_ends",
+        "Squares of {} next moves that have no exits",
+        "own moves m without a blank square a step from m",
+    ),
+    Entry(
+        "dead_squares",
+        "Blank squares that no knight can leave.",
+        "blank squares without a blank square a step away",
+        _BLOCK,
+    ),
+    *_both_sides(
+        "region",
+        "The size of {} region: the squares reached in any number of moves",
+        "squares in any number of own moves",
+    ),
+    *_both_sides(
+        "path_bound",
+        "The most moves a path in {} region can have, by the colours of its squares",
+        "min(n + f, 2n, 2f + 1), n squares of the next colour, f of the other",
+    ),
+    Entry(
+        "knight_distance",
+        "Moves from one knight to the other over blank squares; 0 if there is no way.",
+        "length of the shortest way",
+        _BLOCK,
+    ),
+    Entry("blank_fraction", "The share of the squares that is blank.", "blanks/squares", _BLOCK),
+    Entry(
+        "role",
+        "1 for the attacker, -1 for the defender, 0 until both knights are placed.",
+        "1 if to move with both knights on one colour, or not to move and on two; else -1",
+        _BLOCK,
+    ),
+    Entry("to_move", "1 for the player to move, -1 for the other.", "1 or -1", _BLOCK),
+)
+
+HEURISTICS: Mapping[str, Entry] = MappingProxyType({entry.name: entry for entry in _ENTRIES})
+BLOCKS: Mapping[str, Entry] = MappingProxyType({entry.name: entry for entry in _BLOCKS})
+CATALOGUE: Mapping[str, Entry] = MappingProxyType({**HEURISTICS, **BLOCKS})
 ALIASES: Mapping[str, str] = MappingProxyType(
     {alias: entry.name for entry in _ENTRIES for alias in entry.aliases}
 )
 
 
 def heuristics() -> Mapping[str, Entry]:
-    """The catalogue of heuristics by name.
+    """The heuristics of the catalogue by name.
 
     >>> heuristics()["ratio"].formula
     'own / max(opp, 1e-6)'
     """
-    return CATALOGUE
+    return HEURISTICS
+
+
+def building_blocks() -> Mapping[str, Entry]:
+    """The building blocks of the catalogue by name: counts to make weighted sums of.
+
+    >>> building_blocks()["shared"].meaning
+    'Squares that both players reach within k moves.'
+    """
+    return BLOCKS

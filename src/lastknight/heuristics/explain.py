@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from lastknight._core import Combination
 from lastknight.heuristics.compiled import CompiledHeuristic
-from lastknight.heuristics.heuristic import combine, constant, until_blank
+from lastknight.heuristics.heuristic import by_role, combine, constant, until_blank
 from lastknight.heuristics.view import View
 
 if TYPE_CHECKING:
@@ -79,7 +79,9 @@ class _Explainer:
         if make is constant:
             return Explanation(value, (Term("constant", "+", value),))
         if make is until_blank:
-            return self._switch(*given)
+            return self._switch_by_blank(*given)
+        if make is by_role:
+            return self._switch_by_role(*given)
         if isinstance(subject, CompiledHeuristic):
             return self._compiled(subject, value)
         what = f"{subject} is a function of yours, so only its code says what it counts."
@@ -101,12 +103,24 @@ class _Explainer:
         sign = "*" if kind == Combination.PRODUCT else "/"
         return Explanation(value, (self._whole(left, "+"), self._whole(right, sign)))
 
-    def _switch(self, first: Heuristic, second: Heuristic, blank: float) -> Explanation:
+    def _switch_by_blank(self, first: Heuristic, second: Heuristic, blank: float) -> Explanation:
         blanks, squares = len(self.position.blank), self.position.width * self.position.height
-        chosen = first if blanks > blank * squares else second
+        is_first = blanks > blank * squares
+        return self._chosen(
+            first if is_first else second, f"{blanks} of {squares} squares are blank"
+        )
+
+    def _switch_by_role(self, first: Heuristic, second: Heuristic, role: str) -> Explanation:
+        attacker = self.position.attacker
+        if attacker is None:
+            return self._chosen(second, "There are no roles before both knights are placed")
+        own = "attacker" if attacker == self.player else "defender"
+        return self._chosen(first if own == role else second, f"Player {self.player} is the {own}")
+
+    def _chosen(self, chosen: Heuristic, reason: str) -> Explanation:
+        """The part of a switch that counts, and why."""
         found = self.explain(chosen)
-        sentence = f"{blanks} of {squares} squares are blank, so {chosen} counts."
-        return replace(found, sentence=f"{sentence} {found.sentence}".strip())
+        return replace(found, sentence=f"{reason}, so {chosen} counts. {found.sentence}".strip())
 
     def _compiled(self, subject: CompiledHeuristic, value: float) -> Explanation:
         view = _RecordingView.of(self.position, self.player)

@@ -29,6 +29,9 @@ _SIGNS = {
     Combination.QUOTIENT: ("/", _PRODUCT),
 }
 
+# Roles, and their numbers in the core.
+ROLES = {"attacker": 1.0, "defender": -1.0}
+
 
 @dataclass(frozen=True, eq=False)
 class Heuristic:
@@ -150,6 +153,24 @@ def until_blank(first: Heuristic, second: Heuristic, blank: float) -> Heuristic:
             Combination.UNTIL_BLANK, first.core, second.core, number=float(blank)
         ),
         recipe=(until_blank, (first, second, blank)),
+        source=(first, second),
+    )
+
+
+def by_role(first: Heuristic, second: Heuristic, role: str) -> Heuristic:
+    """The first heuristic for a player with this role, otherwise the second.
+
+    Before both knights are placed nobody has a role, so the second counts. Raises ArgumentError
+    for a role other than attacker and defender.
+    """
+    if role not in ROLES:
+        raise ArgumentError(f"role is {' or '.join(ROLES)}, got {role!r}")
+    return Heuristic(
+        spec=f"switch({first}, {second}, role={role})",
+        core=_core.Heuristic.combine(
+            Combination.BY_ROLE, first.core, second.core, number=ROLES[role]
+        ),
+        recipe=(by_role, (first, second, role)),
         source=(first, second),
     )
 

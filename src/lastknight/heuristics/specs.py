@@ -9,7 +9,13 @@ from lastknight import _core
 from lastknight.errors import ArgumentError, NotationError
 from lastknight.heuristics.catalogue import ALIASES, CATALOGUE, Entry, Parameter
 from lastknight.heuristics.files import find_in_file
-from lastknight.heuristics.heuristic import Heuristic, constant, format_number, until_blank
+from lastknight.heuristics.heuristic import (
+    Heuristic,
+    by_role,
+    constant,
+    format_number,
+    until_blank,
+)
 from lastknight.position import Position
 from lastknight.spec import (
     Expression,
@@ -17,6 +23,7 @@ from lastknight.spec import (
     parse_expression,
     read_keywords,
     read_number,
+    shorten,
     write_in_file,
 )
 
@@ -33,9 +40,9 @@ def heuristic(source: str | Heuristic | Callable[[Position, int], float]) -> Heu
     """Make a heuristic from its spec or from a function f(position, player) -> float.
 
     A spec is a name of the catalogue, with parameters where it has any; arithmetic with such names
-    and numbers; `switch(first, second, blank=0.5)`; or a function in a file of yours,
-    `my_heuristics.py:chase`. Raises NotationError for other text, ArgumentError for a parameter
-    out of its range.
+    and numbers; `switch(first, second, blank=0.5)`, `switch(first, second, role=attacker)`; or a
+    function in a file of yours, `my_heuristics.py:chase`. Raises NotationError for other text,
+    ArgumentError for a parameter out of its range.
 
     >>> heuristic("value(power=2, weight=2)")(Position.from_moves("d4 b1"), 1)
     0.875
@@ -46,7 +53,10 @@ def heuristic(source: str | Heuristic | Callable[[Position, int], float]) -> Heu
         return source
     if isinstance(source, str):
         expression = parse_expression(source, what=_WHAT)
-        return read_heuristic(expression.tree, expression)
+        try:
+            return read_heuristic(expression.tree, expression)
+        except RecursionError:
+            raise NotationError(f"not {_WHAT}: {shorten(source)} is nested too deeply") from None
     if not callable(source):
         raise NotationError(f"expected a heuristic's spec or a function, got {source!r}")
     name = getattr(source, "__name__", type(source).__name__)
@@ -62,16 +72,26 @@ def switch(
     first: str | Heuristic | Callable[[Position, int], float],
     second: str | Heuristic | Callable[[Position, int], float],
     *,
-    blank: float,
+    blank: float | None = None,
+    role: str | None = None,
 ) -> Heuristic:
-    """One heuristic while more than this part of the squares is blank, then another.
+    """One heuristic or another, by the blank squares or by the player's role: give one of them.
 
-    Raises ArgumentError for a part outside 0 to 1.
+    With `blank`, the first counts while more than this part of the squares is blank. With `role`,
+    it counts for a player who is the attacker, or the defender; before both knights are placed
+    nobody has a role, and the second counts. Raises ArgumentError for a part outside 0 to 1, and
+    for another role.
 
     >>> switch("ratio", "improved", blank=0.5)
     heuristic('switch(ratio, improved, blank=0.5)')
+    >>> switch("ratio", "improved", role="attacker")
+    heuristic('switch(ratio, improved, role=attacker)')
     """
-    return until_blank(heuristic(first), heuristic(second), blank)
+    if blank is not None and role is None:
+        return until_blank(heuristic(first), heuristic(second), blank)
+    if role is not None and blank is None:
+        return by_role(heuristic(first), heuristic(second), role)
+    raise ArgumentError("a switch takes one of blank and role, such as role='attacker'")
 
 
 def read_heuristic(node: ast.expr, expression: Expression) -> Heuristic:
@@ -97,9 +117,14 @@ def read_heuristic(node: ast.expr, expression: Expression) -> Heuristic:
 
 def _read_switch(node: ast.Call, expression: Expression) -> Heuristic:
     keywords = read_keywords(node)
-    if len(node.args) != 2 or set(keywords) != {"blank"}:
-        raise NotationError("a switch is written switch(first, second, blank=0.5)")
+    if len(node.args) != 2 or set(keywords) not in ({"blank"}, {"role"}):
+        raise NotationError(
+            "a switch is written switch(first, second, blank=0.5) "
+            "or switch(first, second, role=attacker)"
+        )
     first, second = (read_heuristic(part, expression) for part in node.args)
+    if "role" in keywords:
+        return by_role(first, second, ast.unparse(keywords["role"]).strip("'"))
     return until_blank(first, second, read_number(keywords["blank"], what="blank"))
 
 

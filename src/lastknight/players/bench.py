@@ -11,7 +11,14 @@ from importlib.util import find_spec
 from time import perf_counter
 
 from lastknight import _core
-from lastknight.heuristics import View, compiled, heuristic, heuristics
+from lastknight.heuristics import (
+    Heuristic,
+    View,
+    building_blocks,
+    compiled,
+    heuristic,
+    heuristics,
+)
 from lastknight.players import AlphaBeta
 from lastknight.position import Position
 
@@ -66,16 +73,30 @@ class Benchmark:
 def count_fingerprint() -> int:
     """The sum of leaves and searched nodes of fixed positions.
 
-    A search with every heuristic of the catalogue visits every position.
+    A search with every heuristic of the catalogue visits every position, and so does one with a
+    sum of all building blocks.
     """
     leaves = sum(position.perft(depth) for position, depth in _POSITIONS.values())
-    players = [AlphaBeta(name, depth=4) for name in heuristics()]
+    subjects = [*map(heuristic, heuristics()), _all_blocks()]
+    players = [AlphaBeta(subject, depth=4) for subject in subjects]
     nodes = sum(
         player.choose(position, seed=1).nodes
         for player in players
         for position, _ in _POSITIONS.values()
     )
     return leaves + nodes
+
+
+def _all_blocks() -> Heuristic:
+    """A sum of all building blocks, with weights by role: whole numbers, to be exact anywhere."""
+    names = building_blocks().keys() - {"blank_fraction"}
+    sums = [
+        " + ".join(
+            f"{(place * step) % 11 - 5} * {name}" for place, name in enumerate(sorted(names))
+        )
+        for step in (3, 7)
+    ]
+    return heuristic(f"switch({sums[0]}, {sums[1]}, role=attacker)")
 
 
 def run_benchmark() -> Benchmark:

@@ -18,7 +18,7 @@ MOST_HEURISTICS = 20
 MOST_PLAYERS = 20
 """Players in one tournament."""
 MOST_PAIRS = 100_000
-MOST_SPEC = 500
+MOST_SPEC = 4000
 """Characters of a spec."""
 MOST_POSITION = 400
 """Characters of a position."""
