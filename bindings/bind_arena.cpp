@@ -1,7 +1,6 @@
 // Chunks of games. Results come back as bytes, column by column, with no object per game.
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
 #include <cstring>
 #include <numeric>
 
@@ -13,20 +12,6 @@ namespace lastknight {
 
 namespace {
 
-// One thread sets it to stop the chunks that others are playing.
-struct StopFlag {
-  std::atomic<bool> is_set = false;
-};
-
-struct Stopped : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-template <class Items>
-nb::bytes as_bytes(const Items& items) {
-  return nb::bytes(items.data(), items.size() * sizeof(items[0]));
-}
-
 nb::tuple play_games(const NativePlayer& a, const NativePlayer& b,
                      const std::vector<nb::handle_t<AnyPosition>>& openings, std::uint64_t seed,
                      std::uint64_t first_job, int kept_pairs, const StopFlag& stop) {
@@ -35,9 +20,7 @@ nb::tuple play_games(const NativePlayer& a, const NativePlayer& b,
   ChunkRecord record;
   {
     const nb::gil_scoped_release unlocked;
-    record = play_chunk(a, b, {positions, seed, first_job, kept_pairs}, [&] {
-      if (stop.is_set.load(std::memory_order_relaxed)) throw Stopped("stopped");
-    });
+    record = play_chunk(a, b, {positions, seed, first_job, kept_pairs}, [&] { stop.check(); });
   }
   return nb::make_tuple(as_bytes(record.a_won), as_bytes(record.plies), as_bytes(record.moves),
                         as_bytes(record.choices), as_bytes(record.totals));
@@ -48,11 +31,11 @@ nb::tuple play_games(const NativePlayer& a, const NativePlayer& b,
 void bind_arena(nb::module_& module) {
   nb::exception<Stopped>(module, "Stopped");
 
-  nb::class_<StopFlag>(module, "StopFlag", "Stops chunks that other threads are playing.")
+  nb::class_<StopFlag>(module, "StopFlag",
+                       "Stops chunks and labels that other threads are working on.")
       .def(nb::init<>())
       .def(
-          "set", [](StopFlag& flag) { flag.is_set = true; },
-          "Stop every chunk that has this flag.");
+          "set", [](StopFlag& flag) { flag.is_set = true; }, "Stop everything that has this flag.");
 
   module.def(
       "hash_games",

@@ -33,10 +33,7 @@ Counter::Report make_report(nb::handle progress) {
 
 nb::tuple solve(Solver& solver, const AnyPosition& position, std::optional<std::uint64_t> nodes,
                 int threads, nb::object progress) {
-  if (shape(position) != solver.shape()) {
-    throw ArgumentError("this solver is for " + format_shape(solver.shape()) +
-                        " boards, the position is on " + format_shape(shape(position)));
-  }
+  check_board(solver, position);
   SolveOptions options;
   if (nodes) options.nodes = *nodes;
   options.threads = threads;
@@ -53,6 +50,12 @@ nb::tuple solve(Solver& solver, const AnyPosition& position, std::optional<std::
 }
 
 }  // namespace
+
+void check_board(const Solver& solver, const AnyPosition& position) {
+  if (shape(position) == solver.shape()) return;
+  throw ArgumentError("this solver is for " + format_shape(solver.shape()) +
+                      " boards, the position is on " + format_shape(shape(position)));
+}
 
 void bind_solver(nb::module_& module) {
   nb::class_<Solver>(module, "Solver", "Proves who wins positions of one board.")

@@ -4,12 +4,16 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <chrono>
+#include <stdexcept>
 #include <string>
 
 #include "any_position.hpp"
 
 namespace lastknight {
+
+class Solver;
 
 namespace nb = nanobind;
 
@@ -18,6 +22,7 @@ void bind_bench(nb::module_& module);
 void bind_course(nb::module_& module);
 void bind_errors(nb::module_& module);
 void bind_heuristic(nb::module_& module);
+void bind_labels(nb::module_& module);
 void bind_notation(nb::module_& module);
 void bind_player(nb::module_& module);
 void bind_position(nb::module_& module);
@@ -47,6 +52,29 @@ class InterruptCheck {
  private:
   mutable std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
+
+struct Stopped : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// One thread sets it to stop the work of others.
+struct StopFlag {
+  std::atomic<bool> is_set = false;
+
+  // Throws Stopped once it is set.
+  void check() const {
+    if (is_set.load(std::memory_order_relaxed)) throw Stopped("stopped");
+  }
+};
+
+// Columns travel as bytes, with no object per item.
+template <class Items>
+nb::bytes as_bytes(const Items& items) {
+  return nb::bytes(items.data(), items.size() * sizeof(items[0]));
+}
+
+// Throws ArgumentError for a position of another board than the solver's.
+void check_board(const Solver& solver, const AnyPosition& position);
 
 // 1 or 2; throws ArgumentError for anything else.
 Player read_player(int number);

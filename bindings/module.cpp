@@ -14,6 +14,7 @@ NB_MODULE(_core, module) {
   lastknight::bind_player(module);
   lastknight::bind_solver(module);
   lastknight::bind_arena(module);
+  lastknight::bind_labels(module);
   lastknight::bind_bench(module);
   lastknight::bind_course(module);
 }
