@@ -12,7 +12,7 @@ Each reports a mistake in the caller's input, in one line: what was expected and
     ├── IllegalMove     a move that the rules do not allow
     ├── NotationError   text that is not a square, moves, a position, a game or a spec
     ├── SandboxError    a sandbox that cannot be set up on this machine
-    └── StoreError      a file of games that cannot be opened, read or written
+    └── StoreError      a file of games or labels that cannot be opened, read or written
 
 ArgumentError, BoardError, IllegalMove and NotationError are also ValueErrors. What a heuristic
 raised is the __cause__ of its HeuristicError.
@@ -76,7 +76,7 @@ class SandboxError(LastknightError, RuntimeError):
 
 
 class StoreError(LastknightError, OSError):
-    """A file of games that cannot be opened, read or written."""
+    """A file of games or labels that cannot be opened, read or written."""
 
 
 _core.register_errors(

@@ -63,6 +63,8 @@ class Chunk:
     """Sums by side and ply: 2 x PLIES x TOTALS doubles."""
     notes: dict[int, str] = field(default_factory=dict)
     """The notes of games that have one, by their place in the chunk."""
+    harvest: bytes = b""
+    """What the worker made of the games, if its work asked for that; never stored."""
 
     @property
     def pairs(self) -> int:
@@ -214,4 +216,5 @@ def join(chunks: Sequence[Chunk]) -> Chunk:
             for start, chunk in zip(starts, chunks, strict=False)
             for game, note in chunk.notes.items()
         },
+        harvest=b"".join(chunk.harvest for chunk in chunks),
     )

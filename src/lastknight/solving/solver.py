@@ -77,7 +77,7 @@ def solve(
     _check("nodes", nodes, least=1, most=10**18)
     _check("threads", threads, least=1, most=_MOST_THREADS)
     _check("table_bytes", table_bytes, least=1, most=2**46)
-    solver = _solver_of(position.width, position.height, table_bytes)
+    solver = solver_of(position.width, position.height, table_bytes)
     prove = partial(solver.solve, nodes=nodes, threads=threads, progress=progress)
     start = perf_counter()
     winner, move, searched = prove(position)
@@ -85,7 +85,8 @@ def solve(
 
 
 @lru_cache(maxsize=_MOST_BOARDS)
-def _solver_of(width: int, height: int, table_bytes: int) -> _core.Solver:
+def solver_of(width: int, height: int, table_bytes: int) -> _core.Solver:
+    """The solver of a board, with all that it has proved so far; threads may share it."""
     return _core.Solver(width, height, table_bytes=table_bytes)
 
 

@@ -5,6 +5,6 @@ The games do not depend on the runner, the number of workers or the order of the
 
 from lastknight.matches.runners.cluster import Cluster
 from lastknight.matches.runners.local import run_locally
-from lastknight.matches.runners.work import Runner, Work
+from lastknight.matches.runners.work import Harvest, Runner, Work
 
-__all__ = ["Cluster", "Runner", "Work", "run_locally"]
+__all__ = ["Cluster", "Harvest", "Runner", "Work", "run_locally"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from time import perf_counter
 
 from lastknight import _core
@@ -64,12 +65,14 @@ def _run_in_threads(works: Sequence[Work], workers: int, kept_pairs: int) -> Ite
 
 
 def play_timed(work: Work, kept_pairs: int, stop: _core.StopFlag) -> tuple[Chunk, float]:
-    """Play native players; returns the games and the seconds they took."""
+    """Play native players; returns the games, with their harvest, and the seconds it all took."""
     start = perf_counter()
     try:
         chunk = _play_natively(work, kept_pairs, stop)
     except HeuristicError:  # a compiled heuristic failed: find out which, game by game
         chunk = _play_one_by_one(work, kept_pairs)
+    if work.harvest is not None:
+        chunk = replace(chunk, harvest=work.harvest(work, chunk, stop))
     return chunk, perf_counter() - start
 
 

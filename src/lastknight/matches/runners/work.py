@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from lastknight import _core
 from lastknight.matches.chunks import Chunk
 from lastknight.players import Player, complete
 from lastknight.position import Position
@@ -25,6 +26,8 @@ class Work:
     seed: int
     key: int | None = None
     """The number its random seeds come from, if it is not the pairing."""
+    harvest: Harvest | None = None
+    """What the worker makes of the games; the core must be able to play both players."""
 
     @property
     def first_job(self) -> int:
@@ -46,6 +49,16 @@ class Work:
         """`size` of the pairs, from `start` on."""
         openings = self.openings[start : start + size]
         return replace(self, first_pair=self.first_pair + start, openings=openings)
+
+
+class Harvest(Protocol):
+    """Makes something of games where they were played, such as labels of their positions.
+
+    What it makes of each game must depend on nothing but that game. It is sent to other machines.
+    """
+
+    def __call__(self, work: Work, chunk: Chunk, stop: _core.StopFlag, /) -> bytes:
+        """What is made of the chunk, which holds all games of the work, in their order."""
 
 
 class Runner(Protocol):
