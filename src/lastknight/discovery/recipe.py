@@ -32,6 +32,7 @@ _MOST_SOLVED = 64
 _EXPERT = "Expert(nodes=20000)"
 # Proofs of positions with more blank squares take too long.
 _MOST_BLANK = 42
+_MOST_PLIES = 8
 # Shorter openings of random moves on boards with fewer squares: the games are short.
 _SMALL = 25
 
@@ -76,10 +77,15 @@ class LabelRecipe:
         for spec in (*self.players, *([] if self.is_proved else [self.labelled_by])):
             if complete(player(spec)).native() is None:
                 raise ArgumentError(f"{spec} needs Python; labels come from players of the core")
+        if not self.is_proved and not complete(player(self.labelled_by)).limit.given:
+            raise ArgumentError(f"{self.labelled_by} gives no scores; labels need a search")
 
     def _check_numbers(self, squares: int) -> None:
         if not self.players:
             raise ArgumentError("labels need at least one player to play the games")
+        for plies in self.opening_plies:
+            if type(plies) is not int or not 2 <= plies <= _MOST_PLIES:
+                raise ArgumentError(f"an opening has 2 to {_MOST_PLIES} plies here, got {plies!r}")
         for name, value, least, most in (
             ("seed", self.seed, 0, 2**64 - 1),
             ("first_ply", self.first_ply, 2, squares),
