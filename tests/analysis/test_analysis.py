@@ -505,7 +505,9 @@ def test_differences_are_shown_at_the_confidence_of_the_analysis(confidence, sur
         games=6,
         openings=3,
     )
-    tournament = SimpleNamespace(names=("a", "b", "c"), ratings=ratings, matches={}, attacker=None)
+    tournament = SimpleNamespace(
+        names=("a", "b", "c"), ratings=ratings, matches={}, attacker=None, transitivity=None
+    )
     found = ranking_facts(tournament, confidence=confidence)
     assert (found.comparisons, found.survive) == (3, survive)
 

@@ -131,7 +131,41 @@ def test_a_match_can_be_planned(capsys, folder):
     code, out, _ = run(capsys, "match", A, B, "--plan", "50")
     assert code == 0
     assert "Detecting 50 Elo with 80 % power takes about" in out
+    assert re.search(
+        r"\nAssumes: \d+ % of pairs split \(from a trial of 50 pairs\); a 5 % test;", out
+    )
     assert not (folder / "lastknight.db").exists()
+
+
+def test_a_plan_says_when_openings_must_repeat(capsys):
+    _, out, _ = run(capsys, "match", A, B, "--plan", "10")
+    assert "a repeated opening counts as new, although there are only 315 distinct ones" in out
+    _, out, _ = run(capsys, "match", A, B, "--plan", "200", "--plies", "4")
+    assert "a new opening for each pair." in out
+
+
+def test_a_tournament_can_be_planned(capsys, folder):
+    code, out, _ = run(capsys, "tournament", A, B, "Random", "--plan", "50")
+    assert code == 0
+    assert re.search(r"about [\d,]+ pairs for each of 3 pairings", out)
+    assert "a 5 % test corrected for 3 comparisons" in out
+    assert not (folder / "lastknight.db").exists()
+    code, out, err = run(capsys, "tournament", A, B, "--plan", "50", "--anchor", A, "--pairs", "5")
+    assert (code, out) == (2, "")
+    assert "leave out --pairs, --anchor" in err
+
+
+def test_a_tournament_says_what_its_ratings_rest_on(capsys):
+    arguments = ("tournament", A, B, "--against", "Random", "--pairs", "6")
+    said = "The ratings come mostly from games with Random: 100 % of the others' games."
+    _, out, _ = run(capsys, *arguments)
+    assert said in out
+    facts = facts_of(capsys, *arguments)
+    assert (facts["mostly_against"], facts["mostly_against_share"]) == ("Random", 1)
+    assert (facts["fit_p_value"], facts["misfit"], facts["cautions"][0]) == (None, None, said)
+    everyone = facts_of(capsys, "tournament", A, B, "Random", "--pairs", "20")
+    assert everyone["mostly_against"] is None
+    assert everyone["fit_p_value"] > 0
 
 
 def test_a_planned_match_has_its_trial_under_the_conditions_asked_for(capsys, monkeypatch):
@@ -141,7 +175,7 @@ def test_a_planned_match_has_its_trial_under_the_conditions_asked_for(capsys, mo
         tried.append((plan, options))
         return run_plan(plan, **options)
 
-    monkeypatch.setattr("lastknight.cli.match.run_plan", spy)
+    monkeypatch.setattr("lastknight.cli.support.trial.run_plan", spy)
     conditions = ["--plies", "3", "--seed", "9", "--width", "6", "--move-seconds", "5"]
     code, _, err = run(capsys, "match", A, B, "--plan", "50", *conditions, "--workers", "1")
     assert code == 0, err

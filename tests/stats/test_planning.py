@@ -1,10 +1,16 @@
 """Planning: power by brute force, and the three questions that turn into one another."""
 
+from math import ceil
+
 import numpy as np
 import pytest
 from scipy.stats import binom
 
+import lastknight as lk
 from lastknight import stats
+from lastknight.stats.planning import SPLIT_RATE, expected_split_rate, rating_share
+from sampling import sampled
+from simulated_pairs import wins
 
 
 def brute_power(elo, pairs, *, split_rate, confidence=0.95):
@@ -67,7 +73,50 @@ def test_bias_is_another_way_to_say_how_many_split():
     _, split, _ = stats.pair_probabilities(30, bias=300)
     assert stats.pairs_needed(30, bias=300) == stats.pairs_needed(30, split_rate=split)
     assert stats.pairs_needed(30, bias=300) > 1.5 * stats.pairs_needed(30, bias=0)
-    assert stats.pairs_needed(30) == stats.pairs_needed(30, bias=0)
+    assert stats.pairs_needed(30) == stats.pairs_needed(30, bias=400 * np.log10(7))
+
+
+def test_by_default_as_many_pairs_split_as_in_this_game():
+    """Between equal searchers on 7x7 the attacker wins 87.5 % of the games."""
+    attacker = 0.875
+    splits = attacker**2 + (1 - attacker) ** 2
+    assert pytest.approx(splits) == SPLIT_RATE == expected_split_rate(0, 0)
+    assert stats.pairs_needed(5) == pytest.approx(stats.pairs_needed(5, split_rate=0.78), rel=0.01)
+    assert expected_split_rate(400, 1000) == pytest.approx(0.4, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("pairings", "resistance"),
+    [
+        ([(0, 1), (0, 2), (0, 3)], 2),  # two who met the same opponent
+        ([(a, b) for a in range(5) for b in range(a + 1, 5)], 2 / 5),
+        ([(0, 1), (1, 2), (2, 3)], 3),
+    ],
+)
+def test_a_tournament_compares_players_through_others_too(pairings, resistance):
+    assert rating_share(pairings) == pytest.approx(resistance)
+
+
+def test_players_that_never_meet_cannot_be_compared():
+    with pytest.raises(lk.ArgumentError, match="some players never meet"):
+        rating_share([(0, 1), (2, 3)])
+
+
+def test_the_planned_pairs_of_a_tournament_find_a_difference():
+    """Three players, one 60 Elo better: about four times out of five, after Holm."""
+    pairings = [(0, 1), (0, 2), (1, 2)]
+    pairs = ceil(
+        stats.pairs_needed(60, split_rate=0.5, confidence=1 - 0.05 / 3) * rating_share(pairings)
+    )
+    generator, runs, found = np.random.default_rng(3), sampled(150), 0
+    elos = np.array([60, 0, 0])
+    for _ in range(runs):
+        a, b = np.repeat(pairings, pairs, axis=0).T
+        games = wins(generator, (elos[a] - elos[b])[:, None] * np.ones(2))
+        opening = np.arange(len(a))
+        rated = stats.rate_pairs(a, b, games, opening=opening, replicates=300, seed=1)
+        found += rated.p_values[0][1] < 0.05
+    assert 0.7 < found / runs < 0.95
 
 
 def test_certainty_costs_pairs():
@@ -91,7 +140,9 @@ def test_too_few_pairs_detect_nothing():
 
 
 def test_power_rises_with_strength_and_with_pairs():
-    table = np.array([[stats.power(e, n) for e in (0, 50, 200, 800)] for n in (40, 400, 4000)])
+    table = np.array(
+        [[stats.power(e, n, bias=0) for e in (0, 50, 200, 800)] for n in (40, 400, 4000)]
+    )
     assert (np.diff(table, axis=1) > -1e-9).all()
     assert (np.diff(table[:, 1:], axis=0) > -1e-9).all()
     assert table[1, 1] > table[0, 1] > table[0, 0] + 0.1

@@ -1,5 +1,6 @@
 """The sequential test: its numbers by hand, its errors and its length by simulation."""
 
+import re
 from math import isfinite, log
 
 import numpy as np
@@ -7,9 +8,10 @@ import pytest
 
 from lastknight import stats
 from lastknight.stats import Sprt, SprtProgress
+from lastknight.stats.words import say_pairs_left
 from sampling import sampled
 from simulated_pairs import draw_pairs
-from simulated_sprt import KINDS, decisions, errors
+from simulated_sprt import KINDS, OUTCOMES, decisions, draw_run, errors
 
 
 def run(test, elo, *, bias=0.0, runs=2000, pairs=1000, seed=0):
@@ -208,3 +210,43 @@ def test_the_pairs_left_shrink_as_the_test_nears_a_bound():
     before = progress.pairs_left
     progress.add(8, [(1, 1)] * 6)
     assert 0 < progress.pairs_left < before
+
+
+@pytest.mark.parametrize("kind", ["no repeats", "once, then again"])
+@pytest.mark.parametrize("elo", [0, 50, 120])
+def test_the_pairs_left_are_about_what_is_played(elo, kind):
+    generator, test = np.random.default_rng(elo), Sprt(0, 50)
+    expected, played = [], []
+    for _ in range(sampled(200)):
+        openings, outcomes = draw_run(generator, kind, elo, 4000)
+        progress = SprtProgress(test, openings)
+        pairs = [OUTCOMES[outcome] for outcome in outcomes]
+        progress.add(0, pairs[:100])
+        if progress.is_over:
+            continue
+        expected.append(progress.pairs_left)
+        progress.add(100, pairs[100:])
+        played.append(progress.pairs - 100)
+    assert None not in expected
+    if elo == 120:  # those not decided yet are the unlucky ones, so more is expected of them
+        assert np.mean(played) < np.mean(expected) < 150
+    else:
+        assert np.mean(expected) == pytest.approx(np.mean(played), rel=0.4)
+
+
+def test_the_pairs_left_in_words():
+    progress = SprtProgress(Sprt(0, 50), [*range(40)] * 100)
+    assert progress.pairs_left is None
+    assert say_pairs_left(progress) == "pairs left: not known yet"
+    alike = [(1, 1)] * 9 + [(0, 0)] * 9 + [(1, 0)] * 22
+    progress.add(0, alike)
+    assert re.fullmatch(r"about [\d,]+ pairs left", say_pairs_left(progress))
+    progress.add(40, [(1, 0)] + alike[1:] + alike * 3)
+    assert progress.pairs_left is None
+    assert say_pairs_left(progress) == "more pairs on these openings will not decide it"
+    short = SprtProgress(Sprt(0, 5), range(100))
+    short.add(0, [(1, 1), (0, 0)] * 20)
+    assert say_pairs_left(short).endswith("pairs left, more than planned")
+    over = SprtProgress(Sprt(0, 50), range(100))
+    over.add(0, [(1, 1)] * 50)
+    assert (over.pairs_left, say_pairs_left(over)) == (0, "")

@@ -53,7 +53,7 @@ def test_sentences():
     )
     assert stats.verdict(0, 0, 0).sentence == (
         "A against B is inconclusive (p = 1): "
-        "detecting a 20 Elo difference takes about 1,700 pairs."
+        "detecting a 20 Elo difference takes about 3,800 pairs."
     )
 
 
@@ -61,7 +61,7 @@ def test_sentences():
 def test_the_pairs_to_decide_are_more_than_were_played_and_do_decide(counts):
     verdict = stats.verdict(*counts)
     assert verdict.pairs_to_decide > sum(counts)
-    split_rate = (counts[1] + 1) / (sum(counts) + 2)
+    split_rate = (counts[1] + 1.5625) / (sum(counts) + 2)
     assert stats.power(20, verdict.pairs_to_decide, split_rate=split_rate) >= 0.9
 
 

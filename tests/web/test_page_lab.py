@@ -3,6 +3,7 @@
 import re
 
 import lastknight as lk
+from lastknight.stats.words import say_rate
 from lastknight.web.queries.experiment_details import chart
 
 
@@ -50,6 +51,61 @@ def test_mistakes_in_the_form_show_the_servers_error(visit):
     page.get_by_role("button", name="Start").click()
     page.locator(".problem", has_text="did you mean 'improved'?").wait_for()
     assert "400" in one.said.pop()
+
+
+def test_a_later_start_is_checked_and_named(visit):
+    """The start ply of the form is that of the command line, and results say where games began."""
+    one = visit()
+    page = one.go("#/lab")
+    for builder in ("Player A", "Player B"):
+        group = page.get_by_role("group", name=builder)
+        group.get_by_label("Method").select_option("Greedy")
+    page.get_by_label("Stop").select_option("after all pairs")
+    page.locator("input[name=pairs]").fill("4")
+    page.locator("summary", has_text="later start").click()
+    page.get_by_label("Start ply").fill("60")
+    page.get_by_role("button", name="Start").click()
+    page.locator(".problem", has_text="start_ply is a whole number from 3 to 48").wait_for()
+    assert "400" in one.said.pop()
+    page.get_by_label("Start ply").fill("10")
+    page.get_by_role("button", name="Start").click()
+    page.locator(".state.finished").wait_for()
+    assert "--start-ply 10" in page.locator("pre").inner_text()
+    page.get_by_text("Games from positions after 10 plies of quick self-play.").first.wait_for()
+
+
+def test_results_by_role_are_those_of_the_terminal(visit, match):
+    one = visit()
+    page = one.go(f"#/experiments/{match}")
+    found = one.server.ask(f"api/experiments/{match}")["matches"][0]
+    cells = page.get_by_label("Table of results by role").locator("tbody td").all_inner_texts()
+    names = ("a_attacker", "a_defender", "b_attacker", "b_defender")
+    assert cells == [
+        say_rate(lk.stats.Estimate(*(found[f"{name}_{part}"] for part in ("rate", "low", "high"))))
+        for name in names
+    ]
+
+
+def test_a_running_test_says_how_many_pairs_are_left(visit):
+    one = visit()
+    player = "AlphaBeta(improved, nodes=3000)"
+    request = {"kind": "match", "players": [player, player], "pairs": 5000}
+    sprt = {"elo0": 0, "elo1": 5}
+    number = one.server.ask("api/experiments", {**request, "sprt": sprt})["id"]
+    page = one.go(f"#/experiments/{number}")
+    page.locator(".sprt", has_text=re.compile(r"about [\d,]+ pairs left")).wait_for()
+    page.get_by_role("button", name="Stop").click()
+    page.locator(".state.stopped").wait_for()
+
+
+def test_a_tournament_says_what_its_ratings_rest_on(visit):
+    one = visit()
+    players = ["Greedy(open)", "Greedy(improved)"]
+    request = {"kind": "tournament", "players": players, "against": ["Random"], "pairs": 6}
+    number = one.server.ask("api/experiments", request)["id"]
+    page = one.go(f"#/experiments/{number}")
+    page.get_by_text("The ratings come mostly from games with Random: 100 %").wait_for()
+    page.get_by_label("Table of results by role").wait_for()
 
 
 def test_a_stored_game_is_replayed_with_both_players_thinking(visit, match):

@@ -11,6 +11,7 @@ type ExperimentComparison = Schemas["ExperimentComparison"];
 type GameList = Schemas["GameList"];
 type GameLine = Schemas["GameLine"];
 type Level = Schemas["Level"];
+type Match = Schemas["MatchShape"];
 type Pairing = Schemas["PairingShape"];
 type Part = Schemas["PartShape"];
 type Puzzle = Schemas["PuzzleShape"];

@@ -49,6 +49,8 @@ class Undecided:
     pairs: int
     pairs_to_decide: int | None
     seconds: float | None
+    needs_other_openings: bool = False
+    """Whether no number of pairs on these openings decides."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,7 @@ def find_undecided(direct: Sequence[Direct]) -> list[Undecided]:
             item.record.pairs,
             item.pairs_to_decide,
             item.seconds_to_decide,
+            item.needs_other_openings,
         )
         for item in direct
         if item.word == "inconclusive"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from lastknight.matches.roles import RoleRecord
 from lastknight.stats import Estimate
+from lastknight.stats.transitivity import Transitivity
 
 CONFIDENCE = 0.95
 """Of every interval; a test is significant at 1 minus this."""
@@ -87,14 +88,17 @@ class Direct:
     """better, worse, equivalent or inconclusive, by the adjusted test."""
     sentence: str
     pairs_to_decide: int | None
-    """If inconclusive: the total number of pairs that decides for certain."""
+    """If inconclusive: about how many pairs in all decide, wherever the truth is, at the level of
+    the verdict."""
     seconds_to_decide: float | None
     """How long they would take at the speed measured here."""
     detectable: float | None
-    """The Elo difference that this many pairs detect with 80 % power."""
+    """The Elo difference that this many pairs detect with 80 % power, at that level."""
     without_forfeits: MatchRecord
     score_elo: Estimate
     """Elo from the plain win rate; depends on the openings."""
+    needs_other_openings: bool = False
+    """If inconclusive: whether no number of pairs on these openings decides."""
 
     @property
     def strength(self) -> float:
@@ -182,6 +186,8 @@ class Ranking:
     """Comparisons that are significant after Holm."""
     attacker_rate: Estimate | None = None
     """The share of the games that the attacker won; None if openings leave knights to place."""
+    transitivity: Transitivity | None = None
+    """What the ratings rest on, and whether the results fit them; None in older reports."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import ceil
 
 from lastknight import stats
 from lastknight.analysis.direct import EQUIVALENCE, DirectResult
@@ -24,7 +23,7 @@ from lastknight.matches.results import Match, Tournament
 from lastknight.matches.tally import Tally
 from lastknight.players import Player, name_of
 from lastknight.stats import Estimate
-from lastknight.stats.planning import expected_split_rate
+from lastknight.stats.planning import pairs_to_narrow
 
 
 def record_of(match: Match) -> MatchRecord:
@@ -72,9 +71,10 @@ def direct_facts(
     for candidate, one in enumerate(results):
         match, decision = one.result.match, one.decision
         tally = match.tally
-        needed = _pairs_to_decide(one)
+        is_open = decision.word == "inconclusive"
+        needed = _pairs_to_decide(one) if is_open else None
         pace = one.result.seconds() / max(tally.pairs, 1) / workers
-        splits = expected_split_rate(tally.split, tally.pairs)
+        worth = round(match.repeats.effective(tally.pairs))
         facts.append(
             Direct(
                 candidate=candidate,
@@ -87,23 +87,29 @@ def direct_facts(
                 sentence=_sentence(one, names[candidate], baseline),
                 pairs_to_decide=needed,
                 seconds_to_decide=None if needed is None else needed * pace,
-                detectable=stats.detectable_elo(tally.pairs, split_rate=splits),
+                detectable=stats.detectable_elo(
+                    worth, split_rate=match.split_rate, confidence=1 - decision.level
+                ),
                 without_forfeits=clean_record(match),
                 score_elo=match.win_rate.through(stats.score_elo),
+                needs_other_openings=is_open and needed is None,
             )
         )
     return facts
 
 
 def _pairs_to_decide(one: DirectResult) -> int | None:
-    """How many pairs decide for certain: the interval is then narrower than the equivalence.
+    """How many pairs decide, wherever the truth is; None if no number on these openings does.
 
-    It either excludes 0 or lies within the equivalence, wherever the truth is.
+    The interval at the level of the verdict is then as narrow as the equivalence: it excludes 0 or
+    lies within the equivalence.
     """
-    low, high = one.elo.low, one.elo.high
-    if one.decision.word != "inconclusive" or low is None or high is None:
-        return None
-    return ceil(one.result.match.tally.pairs * ((high - low) / EQUIVALENCE) ** 2)
+    match = one.result.match
+    effective = pairs_to_narrow(
+        EQUIVALENCE, split_rate=match.split_rate, confidence=1 - one.decision.level
+    )
+    needed = match.repeats.pairs_for(effective)
+    return None if needed is None else max(needed, match.tally.pairs + 1)
 
 
 def _sentence(one: DirectResult, name: str, baseline: str) -> str:
@@ -169,4 +175,5 @@ def ranking_facts(result: Tournament, *, confidence: float) -> Ranking:
         comparisons=len(differences),
         survive=sum(is_significant(found.p_adjusted, confidence) for found in differences),
         attacker_rate=None if result.attacker is None else result.attacker.rate,
+        transitivity=result.transitivity,
     )

@@ -1,8 +1,6 @@
 """`lastknight match`: two players, many pairs, one verdict."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from time import perf_counter
 from typing import Annotated
 
 import typer
@@ -14,7 +12,7 @@ from lastknight.cli.support.options import GameOptions, OutputOptions, RunOption
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import make_console
 from lastknight.cli.support.sprt import read_sprt
-from lastknight.errors import ArgumentError
+from lastknight.cli.support.trial import check_planned, plan_pairs, planning_refuses
 from lastknight.matches.engine import run_plan
 from lastknight.matches.request import MatchRequest
 from lastknight.matches.results import Match, gather
@@ -22,15 +20,9 @@ from lastknight.matches.self_play import say_start
 from lastknight.stats import (
     PRESETS,
     Estimate,
-    detectable_elo,
-    duration,
-    pairs_needed,
     say_elo,
 )
 from lastknight.stats.words import say_rate
-
-# Pairs of the trial that measures speed and the rate of split pairs.
-_TRIAL = 50
 
 
 @command(
@@ -76,17 +68,13 @@ def match(
     request = MatchRequest(players=(a, b), pairs=pairs, sprt=test, **games.conditions())
     console = make_console()
     if plan is not None:
-        given = {
+        given: dict[str, object] = {
             "--pairs": pairs,
             "--sprt": sprt,
-            "--cluster": run.cluster,
-            "--allow-mixed-clocks": run.allow_mixed_clocks or None,
-            "--fresh": kept.fresh or None,
-            "--json": output.json_file,
-            "--csv": output.csv_file,
+            **planning_refuses(run, kept, output),
         }
-        _check_plan(request, [option for option, value in given.items() if value is not None])
-        _print_plan(console, request, plan, workers=run.workers)
+        check_planned(request, given)
+        console.print(plan_pairs(request, plan, workers=run.workers), soft_wrap=True)
         return
     wanted = request.plan()
     with (
@@ -100,42 +88,6 @@ def match(
         result = gather(wanted, chunks, sprt=test)[0]
     if output.write_all(result.facts(), [result.facts()]):
         _print(console, result)
-
-
-def _check_plan(request: MatchRequest, refused: list[str]) -> None:
-    if refused:
-        raise ArgumentError(
-            "--plan plays a short trial here and prints an estimate; leave out "
-            + ", ".join(refused)
-        )
-    if request.openings == "census":
-        raise ArgumentError("a census plays every opening once; --plan needs other --openings")
-
-
-def _print_plan(
-    console: Console, request: MatchRequest, elo: float, *, workers: int | None
-) -> None:
-    """Play a trial under the conditions of a request, and print how long a verdict takes."""
-    for _ in run_plan(replace(request, pairs=1).plan(), workers=1):
-        pass  # compile before the clock starts
-    plan = replace(request, pairs=_TRIAL).plan()
-    began = perf_counter()
-    tally = gather(plan, run_plan(plan, workers=workers))[0].tally
-    speed = tally.games / (perf_counter() - began)
-    later = request.start_ply
-    starts = "" if later is None else f" {say_start(later)}"
-    pairs = pairs_needed(elo, split_rate=min(tally.split / tally.pairs, 0.99))
-    console.print(
-        f"Detecting {elo:g} Elo with 80 % power takes about {pairs:,} pairs, "
-        f"here about {_in_words(duration(pairs, speed))} (from a trial of {_TRIAL} pairs{starts})."
-    )
-
-
-def _in_words(seconds: float) -> str:
-    for unit, length in (("hours", 3600), ("minutes", 60)):
-        if seconds >= 2 * length:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds:.0f} seconds" if seconds >= 1.5 else "a second"
 
 
 def _rows(result: Match) -> Iterator[tuple[str, str]]:
@@ -179,7 +131,7 @@ def _print(console: Console, result: Match) -> None:
     console.print()
     console.print(result.sentence, soft_wrap=True)
     if result.sprt is None and tally.pairs:
-        seen = detectable_elo(tally.pairs, split_rate=min(tally.split / tally.pairs, 0.99))
+        seen = result.detectable_elo
         if seen is not None:
             console.print(
                 f"This many pairs detect a {seen:.0f} Elo difference with 80 % power.",

@@ -11,6 +11,7 @@ from lastknight.cli.support.commands import MATCHES, command
 from lastknight.cli.support.options import GameOptions, OutputOptions, RunOptions, StoreOptions
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import format_elo, make_console, make_table
+from lastknight.cli.support.trial import check_planned, plan_pairs, planning_refuses
 from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import pairing_names
 from lastknight.matches.request import TournamentRequest
@@ -42,24 +43,40 @@ def tournament(
         str | None, typer.Option(metavar="PLAYER", help="The player whose rating is 0.")
     ] = None,
     pairs: Annotated[int | None, typer.Option(min=1, help="Pairs of each pairing.")] = None,
+    plan: Annotated[
+        float | None,
+        typer.Option(
+            metavar="ELO", min=1, help="Only estimate how many pairs detect this Elo difference."
+        ),
+    ] = None,
 ) -> None:
     """Play all against all, or all against some opponents, and rate every player.
 
     Games are stored in a file; the same command resumes where it stopped.
     """
-    plan = TournamentRequest(
+    request = TournamentRequest(
         players=tuple(players), against=tuple(against or ()), pairs=pairs, **games.conditions()
-    ).plan()
-    names = pairing_names([plan])
+    )
+    if plan is not None:
+        given: dict[str, object] = {
+            "--pairs": pairs,
+            "--anchor": anchor,
+            **planning_refuses(run, kept, output),
+        }
+        check_planned(request, given)
+        make_console().print(plan_pairs(request, plan, workers=run.workers), soft_wrap=True)
+        return
+    wanted = request.plan()
+    names = pairing_names([wanted])
     with (
         run.open() as runner,
         kept.open() as store,
         live_progress(names, cluster=runner) as progress,
     ):
         chunks = list(
-            run_plan(plan, workers=run.workers, runner=runner, store=store, progress=progress)
+            run_plan(wanted, workers=run.workers, runner=runner, store=store, progress=progress)
         )
-    result = rate(plan, chunks, anchor=None if anchor is None else str(player(anchor)))
+    result = rate(wanted, chunks, anchor=None if anchor is None else str(player(anchor)))
     if not output.write_all(_facts(result), [one.facts() for one in result.matches.values()]):
         return
     console = make_console()
@@ -78,6 +95,8 @@ def _print(console: Console, result: Tournament) -> None:
     for place, name in enumerate(result.names):
         if lost := _total(result, place).a_forfeits:
             console.print(f"{name} lost {lost:,} games by forfeit; `lastknight games` shows why")
+    for sentence in result.cautions:
+        console.print(sentence, soft_wrap=True)
     if result.attacker is not None:
         console.print(f"the attacker wins {say_rate(result.attacker.rate)} of the games")
     console.print(
@@ -185,6 +204,7 @@ def _facts(result: Tournament) -> dict[str, object]:
         "start_ply": result.start_ply,
         "p_values": result.ratings.p_values,
         "attacker_rate": None if result.attacker is None else asdict(result.attacker.rate),
+        **({} if result.transitivity is None else result.transitivity.facts(result.names)),
         "matches": [match.facts() for match in result.matches.values()],
     }
 

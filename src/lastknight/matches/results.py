@@ -15,7 +15,7 @@ import numpy as np
 from lastknight import _core, stats
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
-from lastknight.matches.opening_numbers import OpeningNumbers
+from lastknight.matches.opening_numbers import Integers, OpeningNumbers
 from lastknight.matches.plan import Plan
 from lastknight.matches.roles import (
     RoleCount,
@@ -29,6 +29,8 @@ from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, SprtProgre
 from lastknight.stats.decided_pairs import DecidedPairs
 from lastknight.stats.distinct import DistinctCounter
 from lastknight.stats.planning import expected_split_rate
+from lastknight.stats.repeats import Repeats
+from lastknight.stats.transitivity import Transitivity, check_transitivity
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class Match:
     """The ply of quick self-play that games started from; None for openings."""
     role_counts: tuple[RoleCount, ...] = ()
     """The counts by role of each opening that places both knights."""
+    most_pairs: int | None = None
+    """Pairs that a census has in all; None where openings can be played again."""
 
     @property
     def wins(self) -> int:
@@ -103,10 +107,27 @@ class Match:
             self.elo,
             self.clustered.p_value,
             pairs=pairs,
-            split_rate=expected_split_rate(self.tally.split, pairs),
+            split_rate=self.split_rate,
+            repeats=self.repeats,
             name=self.a,
             opponent=self.b,
         )
+
+    @property
+    def split_rate(self) -> float:
+        """The share of pairs that more of them will split, from those played."""
+        return expected_split_rate(self.tally.split, self.tally.pairs)
+
+    @cached_property
+    def repeats(self) -> Repeats:
+        """What more pairs on the same openings are worth."""
+        return Repeats.of(self._decided, self.tally.pairs, most=self.most_pairs)
+
+    @property
+    def detectable_elo(self) -> float | None:
+        """The difference that this many pairs detect with 80 % power, if they can."""
+        worth = round(self.repeats.effective(self.tally.pairs))
+        return stats.detectable_elo(worth, split_rate=self.split_rate)
 
     @property
     def sentence(self) -> str:
@@ -171,6 +192,7 @@ class Match:
             "distinct_openings": self.distinct_openings,
             "start_ply": self.start_ply,
             "verdict": self.verdict.word,
+            "pairs_to_decide": self.verdict.pairs_to_decide,
             "sentence": self.sentence,
             **self.sprt_facts,
         }
@@ -190,6 +212,13 @@ class Tournament:
     """The ply of quick self-play that games started from; None for openings."""
     attacker: RoleResult | None = None
     """All games from the attacker's point of view; None if no opening places both knights."""
+    transitivity: Transitivity | None = None
+    """What the ratings rest on, and whether the results fit them."""
+
+    @property
+    def cautions(self) -> list[str]:
+        """What a reader of the ratings should know, in sentences."""
+        return [] if self.transitivity is None else self.transitivity.sentences(self.names)
 
     def match(self, a: int, b: int) -> Match | None:
         """The match of two players, given their places, if they met in this order."""
@@ -213,7 +242,8 @@ def gather(plan: Plan, chunks: Iterable[Chunk], *, sprt: Sprt | None = None) -> 
             for chunk in _until_decided(found, sprt, plan):
                 counts[index].add(chunk)
     matches = [count.match(*plan.names(index), sprt) for index, count in counts.items()]
-    return [replace(match, start_ply=plan.start_ply) for match in matches]
+    most = len(plan.drawn) if plan.openings == "census" else None
+    return [replace(match, start_ply=plan.start_ply, most_pairs=most) for match in matches]
 
 
 def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> Tournament:
@@ -227,8 +257,10 @@ def rate(plan: Plan, chunks: Sequence[Chunk], *, anchor: str | None = None) -> T
     place = names.index(anchor) if anchor is not None else 0
     matches = dict(zip(plan.pairings, gather(plan, chunks), strict=True))
     ratings = rate_players(plan, chunks, anchor=place)
+    a, b, won, opening = _pairs_of(plan, chunks)
+    fit = check_transitivity(a, b, won, opening=opening, players=len(names))
     attacker = attacker_result(plan, chunks)
-    return Tournament(names, matches, ratings, place, plan.start_ply, attacker)
+    return Tournament(names, matches, ratings, place, plan.start_ply, attacker, fit)
 
 
 def attacker_result(plan: Plan, chunks: Iterable[Chunk]) -> RoleResult | None:
@@ -242,6 +274,12 @@ def attacker_result(plan: Plan, chunks: Iterable[Chunk]) -> RoleResult | None:
 
 def rate_players(plan: Plan, chunks: Iterable[Chunk], *, anchor: int) -> Ratings:
     """Ratings of a plan's players, clustered by opening; the anchor's rating is 0."""
+    a, b, won, opening = _pairs_of(plan, chunks)
+    return stats.rate_pairs(a, b, won, opening=opening, players=len(plan.players), anchor=anchor)
+
+
+def _pairs_of(plan: Plan, chunks: Iterable[Chunk]) -> list[Integers]:
+    """Every pair of a plan's games: the places of A and B, who won, and the opening's number."""
     numbers = plan.opening_numbers
     one, other, won, opening = [], [], [], []
     for chunk in chunks:
@@ -250,10 +288,7 @@ def rate_players(plan: Plan, chunks: Iterable[Chunk], *, anchor: int) -> Ratings
         other.append(np.full(chunk.pairs, b))
         won.append(np.frombuffer(chunk.a_won, dtype=np.uint8).astype(np.int64))
         opening.append(numbers.canonical[chunk.first_pair : chunk.first_pair + chunk.pairs])
-    joined = [np.concatenate(part) for part in (one, other, won, opening)]
-    return stats.rate_pairs(
-        joined[0], joined[1], joined[2], opening=joined[3], players=len(plan.players), anchor=anchor
-    )
+    return [np.concatenate(part) for part in (one, other, won, opening)]
 
 
 def _counts(plan: Plan) -> dict[int, _Count]:

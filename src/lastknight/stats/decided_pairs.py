@@ -7,7 +7,7 @@ table of openings that `clusters` reads.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import inf
+from math import inf, sqrt
 
 
 class DecidedPairs:
@@ -83,3 +83,24 @@ class DecidedPairs:
         n = self.ww + self.ll
         seen = [self.ww / n] if self.ww and self.ll else []
         return self.design_effect(0.5, *seen)
+
+    @property
+    def crowd(self) -> float:
+        """How many decided pairs share the opening of a decided pair, itself included; the mean."""
+        n = self.ww + self.ll
+        return self._squares[2] / n if n else 1.0
+
+    def likeness(self, errors: float) -> float:
+        """How alike pairs of one opening end: 0 as pairs of different openings, 1 always alike.
+
+        0 also where that is less than this many standard errors above 0: with few repeats it is
+        mostly noise.
+        """
+        n, (own, both, squares) = self.ww + self.ll, self._squares
+        if not (self.ww and self.ll) or squares == n:
+            return 0.0
+        p = self.ww / n
+        excess = (own - 2 * p * both + p * p * squares) / (n * p * (1 - p)) - 1
+        if excess < errors * sqrt(2 * (self.crowd - 1) / n):
+            return 0.0
+        return min(excess / (self.crowd - 1), 1.0)

@@ -2,9 +2,11 @@
 
 All numbers are for the exact test of `pairs`. How many pairs are decided depends on the openings,
 so give either the share of pairs that will split, or how many Elo an opening is worth to a side.
+Without either it is what it is between equal searchers here: 78 % of pairs split.
 """
 
-from math import ceil, sqrt
+from collections.abc import Sequence
+from math import ceil, log, log10, sqrt
 
 import numpy as np
 
@@ -27,10 +29,16 @@ from lastknight.stats.distributions import (
 )
 from lastknight.stats.pairs import chance, pair_probabilities
 
+BIAS = 400 * log10(7)
+"""What an opening is worth to the attacker, in Elo: between equals on 7x7 it wins 7 games of 8."""
 _LEAST_ELO = 0.01
 """The smallest difference that can be planned for."""
+_MARGIN = 1.1
 _EXACT_PAIRS = 1_000_000
 """Beyond this many pairs the number of decided ones is replaced by its mean."""
+
+SPLIT_RATE = pair_probabilities(0.0, BIAS)[1]
+"""The share of pairs that split between equal players: 78 %."""
 
 
 def power(
@@ -43,11 +51,11 @@ def power(
 ) -> float:
     """The power of the exact test: how often it detects a difference of `elo` in this many pairs.
 
-    Give `split_rate`, or `bias`: what an opening is worth to a side, in Elo. By default no opening
-    favours a side, and close to half of the pairs split.
+    Give `split_rate`, or `bias`: what an opening is worth to a side, in Elo. By default it is worth
+    what it is on 7x7, and 78 % of the pairs split between equal players.
 
-    >>> round(power(20, 1000), 2), round(power(20, 1000, bias=400), 2)
-    (0.71, 0.29)
+    >>> round(power(20, 1000), 2), round(power(20, 1000, bias=0), 2)
+    (0.37, 0.71)
     """
     elo = abs(check_elo("elo", elo))
     pairs = check_count("pairs", pairs)
@@ -68,7 +76,7 @@ def pairs_needed(
     Raises ArgumentError below 0.01 Elo: no number of pairs shows that two players are equal.
 
     >>> pairs_needed(20), pairs_needed(100)
-    (1222, 58)
+    (2788, 126)
     """
     elo = abs(check_elo("elo", elo))
     if elo < _LEAST_ELO:
@@ -107,7 +115,7 @@ def detectable_elo(
     None if it can detect nothing: that takes at least six decided pairs.
 
     >>> round(detectable_elo(1000), 1), detectable_elo(5)
-    (22.1, None)
+    (33.7, None)
     """
     pairs = check_count("pairs", pairs)
     power = check_between("power", power, low=0, high=1)
@@ -118,6 +126,31 @@ def detectable_elo(
 
     most = 4000.0
     return crossing(is_seen, 0.0, most) if is_seen(most) else None
+
+
+def rating_share(pairings: Sequence[tuple[int, int]]) -> float:
+    """How many pairs a pairing needs to compare any two rated players, for one in a direct match.
+
+    Ratings use all pairings, so two players are also compared through others. A difference is as
+    uncertain as the resistance between two points of a network is high, if every pairing is a
+    resistor of 1; this is the highest one. Raises ArgumentError if some players never meet, not
+    even through others.
+
+    >>> rating_share([(0, 1)]), round(rating_share([(0, 1), (0, 2), (1, 2)]), 3)
+    (1.0, 0.667)
+    """
+    names = sorted({place for pairing in pairings for place in pairing})
+    count = len(names)
+    laplacian = np.zeros((count, count))
+    for pairing in pairings:
+        a, b = (names.index(place) for place in pairing)
+        laplacian[[a, b], [a, b]] += 1
+        laplacian[[a, b], [b, a]] -= 1
+    if np.linalg.matrix_rank(laplacian) < count - 1:
+        raise ArgumentError("some players never meet, not even through others")
+    inverse = np.linalg.pinv(laplacian, hermitian=True)
+    own = np.diag(inverse)
+    return round(float((own[:, None] + own[None, :] - 2 * inverse).max()), 12)
 
 
 def duration(pairs: int, games_per_second: float) -> float:
@@ -133,10 +166,26 @@ def duration(pairs: int, games_per_second: float) -> float:
 def expected_split_rate(split: int, pairs: int) -> float:
     """The share of pairs that will split, from pairs already played; never 0 or 1.
 
-    >>> expected_split_rate(3, 6), expected_split_rate(0, 0)
-    (0.5, 0.5)
+    What was seen counts together with two pairs at the usual rate, 78 %.
+
+    >>> round(expected_split_rate(0, 0), 2), round(expected_split_rate(30, 60), 2)
+    (0.78, 0.51)
     """
-    return min((split + 1) / (pairs + 2), MOST_SPLITS)
+    return min((split + 2 * SPLIT_RATE) / (pairs + 2), MOST_SPLITS)
+
+
+def pairs_to_narrow(width: float, *, split_rate: float, confidence: float = 0.95) -> float:
+    """How many pairs narrow the interval of a small difference to this width, in Elo.
+
+    A tenth more than on average, because the number of decided pairs varies.
+
+    >>> round(pairs_to_narrow(30, split_rate=0.78))
+    2576
+    """
+    width = check_number("width", width, low=_LEAST_ELO, high=1e4)
+    split_rate = check_number("split_rate", split_rate, low=0, high=MOST_SPLITS)
+    error = width / (2 * normal_quantile(check_confidence(confidence)))
+    return _MARGIN * (400 / log(10) / error) ** 2 / (1 - split_rate)
 
 
 def _decided_rate(elo: float, split_rate: float | None, bias: float | None) -> float:
@@ -145,7 +194,7 @@ def _decided_rate(elo: float, split_rate: float | None, bias: float | None) -> f
         raise ArgumentError("give split_rate or bias, not both: bias implies how many pairs split")
     if split_rate is not None:
         return 1 - check_number("split_rate", split_rate, low=0, high=MOST_SPLITS)
-    ww, _, ll = pair_probabilities(elo, 0.0 if bias is None else bias)
+    ww, _, ll = pair_probabilities(elo, BIAS if bias is None else bias)
     return ww + ll
 
 

@@ -6,7 +6,7 @@ pairs themselves; reaching the cap without a decision is a valid outcome.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from math import exp, expm1, isinf, log
+from math import exp, expm1, log
 from types import MappingProxyType
 from typing import Literal
 
@@ -21,8 +21,11 @@ from lastknight.stats.arguments import (
 from lastknight.stats.decided_pairs import DecidedPairs
 from lastknight.stats.distributions import crossing, log_sigmoid
 from lastknight.stats.exact_pairs import ELO_PER_LOG_ODDS
-from lastknight.stats.planning import expected_split_rate
+from lastknight.stats.planning import SPLIT_RATE, expected_split_rate
+from lastknight.stats.repeats import Repeats
 
+_DOUBT = 3
+"""Decided pairs for each side before the first, so that a few pairs do not foretell a quick end."""
 LEAST_GAP = 0.01
 """The smallest allowed distance between elo0 and elo1."""
 
@@ -129,7 +132,12 @@ class Sprt:
         return expm1(-power * low) / expm1(power * (high - low))
 
     def expected_pairs(
-        self, elo: float, *, split_rate: float = 0.5, llr: float = 0.0, design_effect: float = 1.0
+        self,
+        elo: float,
+        *,
+        split_rate: float = SPLIT_RATE,
+        llr: float = 0.0,
+        design_effect: float = 1.0,
     ) -> float:
         """Expected number of pairs when the true difference is `elo` (Wald's approximation).
 
@@ -137,7 +145,7 @@ class Sprt:
         overshoot of the last step, so it is slightly low where single pairs weigh much.
 
         >>> round(Sprt(0, 20).expected_pairs(0)), round(Sprt(0, 20).expected_pairs(10))
-        (801, 1313)
+        (1832, 3000)
         """
         split_rate = check_number("split_rate", split_rate, low=0, high=MOST_SPLITS)
         low, high = self._distances(llr)
@@ -231,20 +239,27 @@ class SprtProgress:
         return self.decision is not None or self._repeats.is_all
 
     @property
-    def pairs_left(self) -> float:
+    def planned(self) -> int:
+        """Number of pairs after which it ends in any case."""
+        return len(self._openings)
+
+    @property
+    def pairs_left(self) -> float | None:
         """Expected number of pairs until it decides, at the difference seen so far.
 
-        A difference outside the two hypotheses counts as the nearer one.
+        None if it is not known: before the first pair, or where repeated openings end so much alike
+        that no number of them decides.
         """
-        test, effect = self.sprt, self.design_effect
         if self.is_over:
             return 0.0
-        if isinf(effect):
-            effect = float(self.ww + self.ll)
-        seen = ELO_PER_LOG_ODDS * log((self.ww + 1) / (self.ll + 1))
-        elo = min(max(seen, test.elo0), test.elo1)
+        if not self.pairs:
+            return None
+        test, repeats = self.sprt, Repeats.of(self._decided, self.pairs)
+        elo = ELO_PER_LOG_ODDS * log((self.ww + _DOUBT) / (self.ll + _DOUBT))
         split_rate = expected_split_rate(self.pairs - self.ww - self.ll, self.pairs)
-        return test.expected_pairs(elo, split_rate=split_rate, llr=self.llr, design_effect=effect)
+        left = test.expected_pairs(elo, split_rate=split_rate, llr=self.llr)
+        needed = repeats.pairs_for(repeats.effective(self.pairs) + left)
+        return None if needed is None else max(needed - self.pairs, 1.0)
 
     def add(self, first_pair: int, outcomes: Iterable[tuple[int, int]]) -> None:
         """Add consecutive pairs; an outcome says whether A won the first and the second game."""

@@ -24,14 +24,18 @@ from lastknight.stats.arguments import (
 )
 from lastknight.stats.estimate import Estimate
 from lastknight.stats.pairs import exact_test, pair_elo
-from lastknight.stats.planning import expected_split_rate, pairs_needed
-from lastknight.stats.sprt import Sprt
+from lastknight.stats.planning import SPLIT_RATE, expected_split_rate, pairs_needed
+from lastknight.stats.repeats import Repeats
+from lastknight.stats.sprt import Sprt, SprtProgress
 
 Word = Literal["better", "worse", "equivalent", "inconclusive"]
 
 _POWER = 0.9
 """With this power for a difference of X, equal players come out equivalent within X 80 % of the
 time."""
+
+_NEVER = "no number of pairs on these openings decides it; play others, or longer ones"
+_UNKNOWN = "pairs left: not known yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,8 @@ class Verdict:
     p_value: float | None
     """From the test of equal strength; None for a census."""
     pairs_to_decide: int | None = None
-    """If inconclusive, how many pairs in all would decide; None if too many to play."""
+    """If inconclusive, how many pairs in all would decide; None if too many to play, or if no
+    number of pairs on these openings would."""
 
 
 def verdict(  # noqa: PLR0913  (all but three are keywords)
@@ -65,7 +70,7 @@ def verdict(  # noqa: PLR0913  (all but three are keywords)
     >>> verdict(600, 1000, 400).sentence
     'A is better than B: +35 Elo, from +24 to +47 (95 % interval).'
     >>> verdict(6, 10, 4).sentence
-    'A against B is inconclusive (p = 0.75): detecting a 20 Elo difference takes about 1,700 pairs.'
+    'A against B is inconclusive (p = 0.75): detecting a 20 Elo difference takes about 1,800 pairs.'
     """
     ww, split, ll = check_count("ww", ww), check_count("split", split), check_count("ll", ll)
     pairs = ww + split + ll
@@ -109,7 +114,8 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
     p_value: float,
     *,
     pairs: int,
-    split_rate: float = 0.5,
+    split_rate: float = SPLIT_RATE,
+    repeats: Repeats | None = None,
     equivalence: float = 20.0,
     confidence: float = 0.95,
     name: str = "A",
@@ -118,7 +124,8 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
     """The verdict on an estimate and a p-value, wherever they come from.
 
     For repeated openings use `clustered_pairs`; for many players `bradley_terry`, whose p-values
-    are adjusted. `confidence` is that of the interval.
+    are adjusted. `confidence` is that of the interval; `repeats` says what more pairs on the same
+    openings are worth.
 
     >>> judge(Estimate(2.0, -8.0, 12.0), 0.7, pairs=5000).sentence
     'A and B are equivalent within 20 Elo: +2.0 Elo, from -8.0 to +12 (95 % interval).'
@@ -141,14 +148,17 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
     if is_within:
         both = f"{name} and {opponent} are equivalent within {equivalence:g} Elo"
         return Verdict("equivalent", f"{both}: {numbers}.", elo, p_value)
-    target, needed = _pairs_to_decide(pairs, equivalence, split_rate, confidence)
-    takes = (
-        "more pairs than can be played" if needed is None else f"about {_round_up(needed):,} pairs"
+    target, needed = _pairs_to_decide(
+        pairs, equivalence, split_rate, confidence, repeats or Repeats()
     )
-    sentence = (
-        f"{name} against {opponent} is inconclusive ({say_p_value(p_value)}): "
-        f"detecting a {target:g} Elo difference takes {takes}."
-    )
+    takes = f"detecting a {target:g} Elo difference takes "
+    if needed is None:
+        takes = _NEVER
+    elif needed > MOST_PAIRS:
+        needed, takes = None, f"{takes}more pairs than can be played"
+    else:
+        takes += f"about {_round_up(needed):,} pairs"
+    sentence = f"{name} against {opponent} is inconclusive ({say_p_value(p_value)}): {takes}."
     return Verdict("inconclusive", sentence, elo, p_value, needed)
 
 
@@ -194,6 +204,25 @@ true. Pairs from a stopped test overstate the difference: to estimate it, play f
     )
 
 
+def say_pairs_left(progress: SprtProgress) -> str:
+    """How many pairs a sequential test still needs, in words; nothing once it is over.
+
+    >>> progress = SprtProgress(Sprt(0, 50), range(5000))
+    >>> say_pairs_left(progress)
+    'pairs left: not known yet'
+    >>> progress.add(0, [(1, 1), (1, 0), (0, 1), (1, 0)] * 4)
+    >>> say_pairs_left(progress)
+    'about 110 pairs left'
+    """
+    if progress.is_over:
+        return ""
+    left = progress.pairs_left
+    if left is None:
+        return "more pairs on these openings will not decide it" if progress.pairs else _UNKNOWN
+    more = ", more than planned" if left > progress.planned - progress.pairs else ""
+    return f"about {int(float(f'{left:.2g}')):,} pairs left{more}"
+
+
 def _is_within(elo: Estimate, equivalence: float) -> bool:
     return (
         elo.low is not None
@@ -204,9 +233,9 @@ def _is_within(elo: Estimate, equivalence: float) -> bool:
 
 
 def _pairs_to_decide(
-    pairs: int, equivalence: float, split_rate: float, confidence: float
+    pairs: int, equivalence: float, split_rate: float, confidence: float, repeats: Repeats
 ) -> tuple[float, int | None]:
-    """The difference to detect, and the pairs it takes: more than were played.
+    """The difference to detect, and the pairs it takes: more than were played; None for never.
 
     The plan is for the difference that matters, not for the one observed, which is still noise. If
     enough pairs for it were played already, the target is halved.
@@ -214,12 +243,13 @@ def _pairs_to_decide(
     target = equivalence
     while True:
         try:
-            needed = pairs_needed(
+            wanted = pairs_needed(
                 target, split_rate=split_rate, power=_POWER, confidence=confidence
             )
         except ArgumentError:  # too small to plan for
-            return target, None
-        if needed > pairs:
+            return target, MOST_PAIRS + 1
+        needed = repeats.pairs_for(wanted)
+        if needed is None or needed > pairs:
             return target, needed
         target /= 2
 

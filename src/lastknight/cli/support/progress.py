@@ -21,6 +21,7 @@ from lastknight.cli.support.screen import format_interval, make_console, make_ta
 from lastknight.matches.engine import RunProgress
 from lastknight.matches.runners import Cluster, Runner
 from lastknight.stats import Sprt, SprtProgress, anytime_elo
+from lastknight.stats.words import say_pairs_left
 
 _MOST_ROWS = 20
 
@@ -138,9 +139,5 @@ def standings_table(
 
 def _say_test(test: SprtProgress) -> str:
     low, high = test.sprt.bounds
-    left = "" if test.is_over else f", about {_two_digits(test.pairs_left):,} pairs left"
-    return f"{test.llr:+.2f} in {low:.2f} to {high:+.2f}{left}"
-
-
-def _two_digits(number: float) -> int:
-    return int(float(f"{number:.2g}"))
+    left = say_pairs_left(test)
+    return f"{test.llr:+.2f} in {low:.2f} to {high:+.2f}{left and f', {left}'}"

@@ -118,6 +118,9 @@ def _say_plan(facts: Facts) -> str:
     return f"Planned pairs for each pairing: {', '.join(parts)}." if parts else ""
 
 
+_OTHER_OPENINGS = "needs other openings"
+
+
 def undecided(facts: Facts) -> Chapter:
     """What could not be decided, and what would decide it."""
     title = "What could not be decided"
@@ -125,11 +128,17 @@ def undecided(facts: Facts) -> Chapter:
         text = f"Nothing: every candidate has a verdict against {baseline(facts)} at equal nodes."
         return Chapter(title, (Paragraph(text),))
     text = (
-        f"{count_of(facts.undecided, 'comparison')} with {baseline(facts)} stayed open. The "
-        "pairs below decide for certain, wherever the truth is: the interval then either leaves "
-        f"out zero or lies within {count(facts.conditions.equivalence)} Elo of it. Times assume "
-        "the speed measured here."
+        f"{count_of(facts.undecided, 'comparison')} with {baseline(facts)} stayed open. About as "
+        "many pairs as below decide, wherever the truth is: the interval of the verdict, which "
+        "allows for all looks and candidates, then either leaves out zero or lies within "
+        f"{count(facts.conditions.equivalence)} Elo of it. They count the splits seen, and what "
+        "repeated openings are worth. Times assume the speed measured here."
     )
+    if any(one.needs_other_openings for one in facts.undecided):
+        text += (
+            f" Where it says “{_OTHER_OPENINGS}”, no number of pairs on these openings decides: "
+            "ask for longer ones with `--plies`."
+        )
     table = TableBlock(
         f"What would decide: pairs in total, and the time they take. Elo with its "
         f"{verdict_interval(facts)}.",
@@ -148,7 +157,11 @@ def _undecided_row(facts: Facts, one: Undecided) -> tuple[str, ...]:
         count(one.pairs),
         point(found),
         span(found),
-        number(one.pairs_to_decide, "about", unknown="out of reach"),
+        number(
+            one.pairs_to_decide,
+            "about",
+            unknown=_OTHER_OPENINGS if one.needs_other_openings else "out of reach",
+        ),
         number(one.seconds, "seconds"),
     )
 

@@ -12,7 +12,8 @@ from lastknight.report.text.blocks import (
 )
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.phrases import baseline, interval, level, listing, name
-from lastknight.report.text.quantities import code, count, estimate, point, said, span
+from lastknight.report.text.quantities import code, count, estimate, number, point, said, span
+from lastknight.stats.transitivity import Surprise
 
 _COLUMNS = 5
 """Up to this many heuristics are columns; more are rows."""
@@ -108,7 +109,7 @@ def ratings(facts: Facts) -> Chapter:
     text += (
         f" {count(ranking.survive)} of {count(ranking.comparisons, 'comparison')} of two "
         "heuristics show a difference after adjusting for all of them (Holm, at "
-        f"{level(facts)}); they are in [differences.csv](differences.csv)."
+        f"{level(facts)}); they are in [differences.csv](differences.csv).{_cautions(facts)}"
     )
     table = TableBlock(
         "Ratings, best first.",
@@ -137,6 +138,35 @@ def ratings(facts: Facts) -> Chapter:
         "Ratings",
         (Paragraph(text), chart),
         fold="All heuristics on one scale, with the ranks that the games leave open.",
+    )
+
+
+def _cautions(facts: Facts) -> str:
+    """What the ratings rest on, and whether results fit them."""
+    found = facts.ranking.transitivity
+    if found is None:
+        return ""
+    text = ""
+    if found.hub is not None and found.hub_share is not None:
+        share = number(found.hub_share, "rate")
+        text += (
+            f" The ratings come mostly from games with {name(facts, found.hub)}: {share} of the "
+            "others' games."
+        )
+        if found.p_value is None:
+            text += " No games among the others test whether they hold between them."
+    if found.p_value is not None:
+        fit = "fit" if found.surprise is None else "do not all fit"
+        text += f" Results {fit} what the ratings predict ({number(found.p_value, 'chance')})"
+        text += "." if found.surprise is None else f": {_surprise(facts, found.surprise)}"
+    return text
+
+
+def _surprise(facts: Facts, found: Surprise) -> str:
+    seen, expected = number(found.seen, "rate"), number(found.expected, "rate")
+    return (
+        f"they do not predict that {name(facts, found.winner)} wins {seen} of its decided pairs "
+        f"against {name(facts, found.loser)}; they say {expected}."
     )
 
 

@@ -89,9 +89,9 @@ export function field(label, control, hint = null) {
 }
 
 /**
- * A number to type.
+ * A number to type; null leaves it empty.
  * @param {string} name
- * @param {number} value
+ * @param {number | null} value
  * @param {Attributes} attributes
  */
 export function numberInput(name, value, attributes = {}) {

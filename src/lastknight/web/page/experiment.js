@@ -9,7 +9,7 @@ import { announce } from "./notices.js";
 import { drawRecentGames } from "./recent_games.js";
 import { formatRoute } from "./route.js";
 import { ask, experimentPath, isAway, isStop, listen, messageOf, send } from "./server.js";
-import { drawRatings, drawSprt, drawStandings } from "./standings.js";
+import { drawRatings, drawRoles, drawSprt, drawStandings } from "./standings.js";
 import { sleep } from "./timing.js";
 
 // Milliseconds before a lost connection is tried again.
@@ -80,9 +80,13 @@ class ExperimentView {
     const isRunning = standing.state === "running";
     this.#drawHead();
     this.#drawFigures();
-    replace(this.table, cardHead("Standings"), drawSprt(standing.sprt), drawStandings(standing.pairings),
-      !isRunning && detail.matches.slice(0, MOST_SENTENCES).map(({ sentence }) => html("p", { class: "sentence" }, sentence)),
-      !isRunning && detail.ratings && drawRatings(detail.ratings));
+    const { start_ply: later } = detail.plan;
+    const matches = isRunning ? [] : detail.matches.slice(0, MOST_SENTENCES);
+    replace(this.table, cardHead("Standings"), Number.isInteger(later) && html("p", { class: "muted" }, `Games from positions after ${later} plies of quick self-play.`),
+      drawSprt(standing.sprt), drawStandings(standing.pairings),
+      matches.map(({ sentence }) => html("p", { class: "sentence" }, sentence)), drawRoles(matches),
+      !isRunning && detail.ratings && drawRatings(detail.ratings),
+      !isRunning && detail.cautions.map((sentence) => html("p", { class: "sentence" }, sentence)));
     this.recent.hidden = standing.boards.length === 0;
     replace(this.recent, cardHead("Recent games"), drawRecentGames(standing.boards, this.id));
     this.games.update(standing.pairings, standing.played);

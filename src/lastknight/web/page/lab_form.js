@@ -46,8 +46,9 @@ export class LabForm {
     const pairs = field("Pairs", numbers.pairs, this.#kind === "match" ? "at most; two games each" : "for each pairing");
     replace(this.body, this.#drawSubject(),
       this.#kind !== "analysis" && html("div", { class: "row" }, openings.value !== "census" && pairs, field("Openings", openings)),
-      html("details", {}, html("summary", {}, "Board, random seed, length of openings"),
+      html("details", {}, html("summary", {}, "Board, random seed, length of openings, later start"),
         html("div", { class: "row" }, field("Width", numbers.width), field("Height", numbers.height), field("Random seed", numbers.seed), field("Plies of an opening", numbers.plies)),
+        field("Start ply", numbers.start_ply, "Such as 10: random openings go on with quick self-play up to this ply. Games are shorter, and it is another question. Empty: start after the opening."),
         field("Blocked squares", blocked)));
   }
 
@@ -76,7 +77,7 @@ export class LabForm {
     const { openings, blocked, heuristics, baseline, effort, entrants, against, players } = this.controls;
     const kind = this.#kind;
     const shared = {
-      kind, openings: openings.value, plies: this.#number("plies"), width: this.#number("width"), height: this.#number("height"),
+      kind, openings: openings.value, plies: this.#number("plies"), start_ply: this.#number("start_ply"), width: this.#number("width"), height: this.#number("height"),
       blocked: blocked.value.trim(), seed: this.#number("seed"),
     };
     if (kind === "analysis") {
@@ -128,7 +129,7 @@ function makeControls(catalog, redraw) {
   entrants.value = ENTRANTS.join("\n");
   /**
    * @param {string} name
-   * @param {number} value
+   * @param {number | null} value
    * @param {number | null} min
    */
   const number = (name, value, min = null) => numberInput(name, value, { min, step: "any" });
@@ -149,7 +150,7 @@ function makeControls(catalog, redraw) {
     ], bounds[0] ?? "", redraw),
     blocked: html("input", { type: "text", placeholder: "a1 g7", spellcheck: "false" }),
     numbers: {
-      nodes: number("nodes", 15000, 50), pairs: number("pairs", 500, 1), plies: number("plies", 2, 0),
+      nodes: number("nodes", 15000, 50), pairs: number("pairs", 500, 1), plies: number("plies", 2, 0), start_ply: number("start_ply", null, 1),
       width: number("width", 7, 1), height: number("height", 7, 1), seed: number("seed", 1, 0),
       elo0: number("elo0", 0), elo1: number("elo1", 20),
     },

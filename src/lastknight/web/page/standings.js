@@ -89,9 +89,9 @@ function signed(elo, round) {
  */
 export function drawSprt(sprt) {
   if (!sprt) return null;
-  const { elo0, elo1, llr, low, high, decision } = sprt;
+  const { elo0, elo1, llr, low, high, decision, left } = sprt;
   const share = (100 * (Math.max(low, Math.min(high, llr)) - low)) / (high - low);
-  const verdict = decision ? `decided: ${decision === "elo1" ? `${elo1} Elo or more` : `${elo0} Elo or less`}` : "undecided";
+  const verdict = decision ? `decided: ${decision === "elo1" ? `${elo1} Elo or more` : `${elo0} Elo or less`}` : `undecided${left && `, ${left}`}`;
   const bar = html("div", { class: `sprt-bar ${decision ?? ""}` }, html("div", { class: "sprt-fill" }), html("div", { class: "sprt-middle" }));
   bar.style.setProperty("--share", `${share}%`);
   return html("div", { class: "sprt", role: "img", "aria-label": `SPRT: log-likelihood ratio ${llr.toFixed(2)} between ${low.toFixed(2)} and ${high.toFixed(2)}, ${verdict}` },
@@ -114,6 +114,41 @@ export function drawRatings(ratings) {
     html("td", { class: "interval-cell" }, drawInterval(eloOf(one), scale)), html("td", { class: "elo" }, formatElo(eloOf(one)))));
   const caption = `Ratings from −${scale} to +${scale} Elo; the first player's is 0`;
   return table("Table of ratings", ["rank", "player", "Elo", "with interval"], rows, { caption, tableClass: "standings" });
+}
+
+/**
+ * What A and B of each match won as attacker and as defender.
+ * @param {Match[]} matches
+ */
+export function drawRoles(matches) {
+  const known = matches.filter(({ role_games: games }) => games !== null);
+  if (!known.length) return matches.length ? html("p", { class: "muted" }, "Results by role are not known: the openings leave knights to place.") : null;
+  const rows = known.flatMap((one) => [
+    drawRole(one.a, one.b, [one.a_attacker_rate, one.a_attacker_low, one.a_attacker_high], [one.a_defender_rate, one.a_defender_low, one.a_defender_high]),
+    drawRole(one.b, one.a, [one.b_attacker_rate, one.b_attacker_low, one.b_attacker_high], [one.b_defender_rate, one.b_defender_low, one.b_defender_high]),
+  ]);
+  const caption = "Games won by role, with 95 % intervals. The attacker is to move while both knights stand on one colour.";
+  return table("Table of results by role", ["player", "as attacker", "as defender"], rows, { caption, tableClass: "standings" });
+}
+
+/**
+ * @param {string} player
+ * @param {string} opponent
+ * @param {(number | null)[]} attacker
+ * @param {(number | null)[]} defender
+ */
+function drawRole(player, opponent, attacker, defender) {
+  return html("tr", {}, html("th", { scope: "row" }, player, html("span", { class: "muted" }, ` against ${opponent}`)),
+    [attacker, defender].map((rate) => html("td", { class: "elo" }, formatRate(rate))));
+}
+
+/**
+ * "94.8 % (93.0 to 96.2)", as the terminal writes it.
+ * @param {(number | null)[]} rate
+ */
+function formatRate(rate) {
+  const [value, low, high] = rate.map((one) => (one === null ? null : (100 * one).toFixed(1)));
+  return value === null || low === null || high === null ? "unknown" : `${value} % (${low} to ${high})`;
 }
 
 /** @param {Pairing} pairing */

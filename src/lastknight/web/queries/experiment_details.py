@@ -27,13 +27,20 @@ def detail(*, experiment: str, store: str) -> dict[str, Any]:
     location = read_id(experiment, Path(store))
     found = summarise_location(location) | {"standing": standing_of(location)}
     if location.number is None:
-        nothing: dict[str, Any] = {"matches": [], "ratings": None, "plan": {}, "about": {}}
+        nothing: dict[str, Any] = {
+            "matches": [],
+            "ratings": None,
+            "cautions": [],
+            "plan": {},
+            "about": {},
+        }
         return found | nothing | {"parts": _parts(location), "charts": _chart_names(location)}
     with open_experiment(experiment, store) as (opened, one):
         results = StoredResults.read(opened, one)
     return found | {
         "matches": [match.facts() for match in results.matches()],
         "ratings": results.ratings(),
+        "cautions": results.cautions(),
         "plan": dict(one.plan),
         "about": {key: value for key, value in one.about.items() if key != "sources"},
         "parts": [],

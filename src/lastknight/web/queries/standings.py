@@ -16,6 +16,7 @@ from lastknight.notation import format_moves
 from lastknight.position import Position
 from lastknight.stats import SprtProgress, anytime_elo
 from lastknight.stats.decided_pairs import DecidedPairs
+from lastknight.stats.words import say_pairs_left
 from lastknight.web.experiments.requests import planned_pairs, sprt_of
 
 _BOARDS = 4
@@ -129,6 +130,8 @@ class Count:
             "low": low,
             "high": high,
             "decision": progress.decision,
+            "pairs_left": progress.pairs_left,
+            "left": say_pairs_left(progress),
         }
 
     def boards(self) -> list[dict[str, Any]]:

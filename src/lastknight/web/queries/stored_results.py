@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.plan import Plan, stored_openings
-from lastknight.matches.results import Match, gather, rate
+from lastknight.matches.results import Match, Tournament, gather, rate
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import Choice
 from lastknight.position import Position
@@ -76,14 +77,20 @@ class StoredResults:
         matches = gather(self.plan, self.chunks, sprt=sprt_of(self.experiment))
         return [match for match in matches if match.tally.pairs]
 
-    def ratings(self) -> list[dict[str, Any]] | None:
-        """The ratings of a tournament; None for a match, or while a pairing has no games."""
+    @cached_property
+    def tournament(self) -> Tournament | None:
+        """The rated tournament; None for a match, or while a pairing has no games."""
         pairings = range(len(self.plan.pairings))
         if len(pairings) < 2 or {chunk.pairing for chunk in self.chunks} != set(pairings):
             return None
-        result = rate(self.plan, self.chunks)
-        ratings = result.ratings
-        rows = zip(result.names, ratings.ratings, ratings.ranks, strict=True)
+        return rate(self.plan, self.chunks)
+
+    def ratings(self) -> list[dict[str, Any]] | None:
+        """The ratings of a tournament, if there are any."""
+        if self.tournament is None:
+            return None
+        ratings = self.tournament.ratings
+        rows = zip(self.tournament.names, ratings.ratings, ratings.ranks, strict=True)
         return [
             {
                 "player": name,
@@ -94,3 +101,7 @@ class StoredResults:
             }
             for name, rating, rank in rows
         ]
+
+    def cautions(self) -> list[str]:
+        """What a reader of the ratings should know, in sentences."""
+        return [] if self.tournament is None else self.tournament.cautions

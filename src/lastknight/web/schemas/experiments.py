@@ -45,6 +45,9 @@ class ExperimentRequest(BaseModel):
     pairs: int | None = Field(None, ge=1, le=MOST_PAIRS, description="For each pairing.")
     openings: Literal["random", "census", "empty"] = "random"
     plies: int = Field(2, ge=0, le=8, description="Length of openings.")
+    start_ply: int | None = Field(
+        None, description="Start from positions of quick self-play at this ply; null: openings."
+    )
     width: int = Field(7, ge=1, le=128)
     height: int = Field(7, ge=1, le=128)
     blocked: str = Field("", max_length=500, description="Squares, separated by spaces.")
@@ -107,6 +110,10 @@ class SprtStanding(BaseModel):
     low: float
     high: float
     decision: Literal["elo0", "elo1"] | None
+    pairs_left: float | None = Field(
+        description="Expected at the difference so far; null while unknown."
+    )
+    left: str = Field(description="The same in words; empty once it is over.")
 
 
 class BoardShape(BaseModel):
@@ -152,6 +159,21 @@ class MatchShape(BaseModel):
     elo_high: float | None
     verdict: str
     sentence: str
+    role_games: int | None = Field(
+        description="Games of each player in each role; null if openings leave knights to place."
+    )
+    a_attacker_rate: float | None
+    a_attacker_low: float | None
+    a_attacker_high: float | None
+    a_defender_rate: float | None
+    a_defender_low: float | None
+    a_defender_high: float | None
+    b_attacker_rate: float | None
+    b_attacker_low: float | None
+    b_attacker_high: float | None
+    b_defender_rate: float | None
+    b_defender_low: float | None
+    b_defender_high: float | None
 
 
 class RatingShape(BaseModel):
@@ -170,6 +192,7 @@ class Detail(Summary):
     standing: StandingShape
     matches: list[MatchShape]
     ratings: list[RatingShape] | None
+    cautions: list[str] = Field(description="What a reader of the ratings should know.")
     plan: dict[str, Any]
     about: dict[str, Any]
     parts: list[Summary] = Field(description="The experiments of an analysis.")
