@@ -25,6 +25,7 @@ from lastknight.analysis.moments import Moment
 from lastknight.analysis.subjects import HeuristicFacts
 from lastknight.matches.roles import RoleCount, RoleRecord
 from lastknight.stats import Estimate, RankSet
+from lastknight.stats.transitivity import Surprise, Transitivity
 from lastknight.truth.measurements import (
     Agreement,
     DepthPicks,
@@ -296,7 +297,8 @@ def _ranking(random: Random, heuristics) -> Ranking:
     first = Estimate(31.2, 24.4, 38.3)
     attacker = stats.wilson(10_710, 12_240)
     counts = (12_240, 315, len(differences), survive)
-    return Ranking(ratings, tuple(differences), first, *counts, attacker)
+    fit = Transitivity(0, 0.812, 0.012, Surprise(1, 2, 0.55, 0.78))
+    return Ranking(ratings, tuple(differences), first, *counts, attacker, fit)
 
 
 def _budgets(random: Random, heuristics, featured: tuple[int, ...]) -> tuple[Budget, ...]:

@@ -16,7 +16,7 @@ from lastknight.analysis.conclusions import Advice, Crossing
 from lastknight.cli import main
 from lastknight.errors import ArgumentError, NotationError
 from lastknight.report import load_facts, read_facts, summary, write_report
-from lastknight.report.chapters import all_chapters
+from lastknight.report.chapters import all_chapters, method
 from lastknight.report.chapters.recommendation import REASONS, say_reason
 from lastknight.report.facts_json import write_facts
 from lastknight.report.text.blocks import ChartBlock, Listing
@@ -26,6 +26,7 @@ from lastknight.report.text.phrases import say_direct
 from lastknight.report.text.prose import to_html, to_markdown, to_plain
 from lastknight.report.text.quantities import code, count, count_of, elo, point, said, span
 from lastknight.stats import Estimate
+from lastknight.stats.transitivity import Surprise, Transitivity
 from report_facts import SCRIPT, counted, many_facts, one_facts
 
 FACTS = {"many": many_facts(), "one": one_facts()}
@@ -551,6 +552,43 @@ def test_what_cannot_be_decided_has_its_price():
     by_name = {row[0]: row for row in rows}
     assert by_name["ratio_chase"][-2] == "out of reach"
     assert by_name["outer"][-1] == "\N{EN DASH}"
+
+
+def test_what_needs_other_openings_says_so():
+    facts = FACTS["many"]
+    open_ones = tuple(
+        replace(one, pairs_to_decide=None, seconds=None, needs_other_openings=True)
+        for one in facts.undecided
+    )
+    chapter = method.undecided(locate(replace(facts, undecided=open_ones)))
+    assert "no number of pairs on these openings decides" in to_plain(chapter.blocks[0].text)
+    assert {to_plain(row[-2]) for row in chapter.blocks[1].rows} == {"needs other openings"}
+    plain = method.undecided(locate(facts))
+    assert "other openings" not in to_plain(plain.blocks[0].text)
+
+
+@pytest.mark.parametrize(
+    ("fit", "says"),
+    [
+        (
+            Transitivity(1, 0.8, 0.012, Surprise(0, 2, 0.55, 0.78)),
+            r"come mostly from games with \S+: 80.0 % of the others' games. Results do not all fit "
+            r"what the ratings predict \(p = 0.012\): they do not predict that \S+ wins 78.0 % of "
+            r"its decided pairs against .+; they say 55.0 %.",
+        ),
+        (
+            Transitivity(None, None, 0.4, None),
+            r"Results fit what the ratings predict",
+        ),
+        (Transitivity(1, 1.0, None, None), "No games among the others test whether they hold"),
+        (None, r"differences.csv"),
+    ],
+)
+def test_ratings_say_what_they_rest_on(fit, says):
+    facts = FACTS["many"]
+    one = replace(facts, ranking=replace(facts.ranking, transitivity=fit))
+    chapter = next(c for c in all_chapters(one) if c.title == "Ratings")
+    assert re.search(says, to_plain(chapter.blocks[0].text))
 
 
 def test_singular_and_plural():
