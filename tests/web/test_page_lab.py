@@ -86,14 +86,22 @@ def test_results_by_role_are_those_of_the_terminal(visit, match):
     ]
 
 
+def test_results_by_role_fit_a_narrow_screen(visit, match):
+    page = visit(width=390, height=800).go(f"#/experiments/{match}")
+    region = page.get_by_label("Table of results by role")
+    assert region.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_a_running_test_says_how_many_pairs_are_left(visit):
     one = visit()
     player = "AlphaBeta(improved, nodes=3000)"
-    request = {"kind": "match", "players": [player, player], "pairs": 5000}
-    sprt = {"elo0": 0, "elo1": 5}
+    request = {"kind": "match", "players": [player, player], "pairs": 3000}
+    sprt = {"elo0": 0, "elo1": 1}
     number = one.server.ask("api/experiments", {**request, "sprt": sprt})["id"]
     page = one.go(f"#/experiments/{number}")
-    page.locator(".sprt", has_text=re.compile(r"about [\d,]+ pairs left")).wait_for()
+    page.locator(
+        ".sprt", has_text=re.compile(r"about [\d,]+ pairs left, more than planned")
+    ).wait_for()
     page.get_by_role("button", name="Stop").click()
     page.locator(".state.stopped").wait_for()
 

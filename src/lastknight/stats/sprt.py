@@ -192,7 +192,8 @@ class SprtProgress:
     Pairs after a gap wait until the gap is filled, and pairs after the end do not count, so the
     result never depends on how the games were distributed over workers. `openings` numbers the
     opening of each pair; mirror images have one number. Repeated openings count for what they are
-    worth: the log-likelihood ratio is divided by their design effect.
+    worth: the log-likelihood ratio is divided by their design effect. `planned` says after how many
+    pairs it ends in any case, if that is fewer than there are openings.
 
     >>> progress = SprtProgress(Sprt(0, 50), range(50))
     >>> progress.add(2, [(1, 1)] * 20)
@@ -203,8 +204,9 @@ class SprtProgress:
     (13, 12, 'elo1')
     """
 
-    def __init__(self, sprt: Sprt, openings: Sequence[int]) -> None:
+    def __init__(self, sprt: Sprt, openings: Sequence[int], *, planned: int | None = None) -> None:
         self.sprt = sprt
+        self._planned = planned
         self.pairs = 0
         """Number of pairs counted: up to the last one needed, or up to the first gap."""
         self.decision: Decision | None = None
@@ -241,7 +243,7 @@ class SprtProgress:
     @property
     def planned(self) -> int:
         """Number of pairs after which it ends in any case."""
-        return len(self._openings)
+        return len(self._openings) if self._planned is None else self._planned
 
     @property
     def pairs_left(self) -> float | None:

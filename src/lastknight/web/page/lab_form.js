@@ -48,7 +48,7 @@ export class LabForm {
       this.#kind !== "analysis" && html("div", { class: "row" }, openings.value !== "census" && pairs, field("Openings", openings)),
       html("details", {}, html("summary", {}, "Board, random seed, length of openings, later start"),
         html("div", { class: "row" }, field("Width", numbers.width), field("Height", numbers.height), field("Random seed", numbers.seed), field("Plies of an opening", numbers.plies)),
-        field("Start ply", numbers.start_ply, "Such as 10: random openings go on with quick self-play up to this ply. Games are shorter, and it is another question. Empty: start after the opening."),
+        html("div", { class: "row" }, field("Start ply", numbers.start_ply, "Such as 10: random openings go on with quick self-play up to this ply. Games are shorter, and it is another question. Empty: start after the opening.")),
         field("Blocked squares", blocked)));
   }
 

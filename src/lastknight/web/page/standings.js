@@ -128,7 +128,7 @@ export function drawRoles(matches) {
     drawRole(one.b, one.a, [one.b_attacker_rate, one.b_attacker_low, one.b_attacker_high], [one.b_defender_rate, one.b_defender_low, one.b_defender_high]),
   ]);
   const caption = "Games won by role, with 95 % intervals. The attacker is to move while both knights stand on one colour.";
-  return table("Table of results by role", ["player", "as attacker", "as defender"], rows, { caption, tableClass: "standings" });
+  return table("Table of results by role", ["player", "as attacker", "as defender"], rows, { caption, tableClass: "roles" });
 }
 
 /**
@@ -139,7 +139,7 @@ export function drawRoles(matches) {
  */
 function drawRole(player, opponent, attacker, defender) {
   return html("tr", {}, html("th", { scope: "row" }, player, html("span", { class: "muted" }, ` against ${opponent}`)),
-    [attacker, defender].map((rate) => html("td", { class: "elo" }, formatRate(rate))));
+    [attacker, defender].map((rate) => html("td", {}, formatRate(rate))));
 }
 
 /**

@@ -39,7 +39,7 @@ class Count:
         self._sprt: SprtProgress | None = None
         if sprt is not None:
             self._draw(self._each)
-            self._sprt = SprtProgress(sprt, self._numbers)
+            self._sprt = SprtProgress(sprt, self._numbers, planned=self._each or None)
 
     def read(self) -> int:
         """Read new chunks; returns how many pairs they have."""
