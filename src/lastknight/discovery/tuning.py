@@ -270,8 +270,8 @@ def _play_check(
     what = "checking: start" if role == "start" else "checking: against"
 
     def progress(standing: RunProgress) -> None:
-        test = standing.tests[0]
-        left = min(test.pairs_left, standing.planned - standing.played)
+        most, left = standing.planned - standing.played, standing.tests[0].pairs_left
+        left = most if left is None else min(left, most)
         watch(what, standing.played, standing.played + round(max(left, 0)))
 
     chunks = play(plan, progress=progress, sprt=sprt)
