@@ -94,8 +94,8 @@ def test_results_by_role_fit_a_narrow_screen(visit, match):
 
 def test_a_running_test_says_how_many_pairs_are_left(visit):
     one = visit()
-    player = "AlphaBeta(improved, nodes=3000)"
-    request = {"kind": "match", "players": [player, player], "pairs": 3000}
+    player = "AlphaBeta(improved, nodes=15000)"
+    request = {"kind": "match", "players": [player, player], "pairs": 30_000}
     sprt = {"elo0": 0, "elo1": 1}
     number = one.server.ask("api/experiments", {**request, "sprt": sprt})["id"]
     page = one.go(f"#/experiments/{number}")

@@ -85,7 +85,7 @@ def is_open(position: Position) -> bool:
 
     Searches see the end of the game by themselves; no heuristic is asked there.
 
-    >>> is_open(Position.from_moves("d4 b1")), is_open(Position.parse("1../.../.x2:1"))
+    >>> is_open(Position.from_moves("d4 b1")), is_open(Position.parse("1../..x/.x2:1"))
     (True, False)
     """
     if position.location(1) is None or position.location(2) is None:
