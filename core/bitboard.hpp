@@ -104,6 +104,13 @@ struct Bitboard {
     return either;
   }
 
+  // The squares in one of the two sets, not in both.
+  constexpr Bitboard operator^(const Bitboard& other) const {
+    Bitboard one = *this;
+    for (int word = 0; word < Words; ++word) one.words[word] ^= other.words[word];
+    return one;
+  }
+
   // The squares of this set that are not in the other.
   constexpr Bitboard operator-(const Bitboard& other) const {
     Bitboard rest = *this;

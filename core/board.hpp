@@ -99,6 +99,24 @@ class Board {
             near.three | far.three | (near.two & far.one) | (near.one & far.two)};
   }
 
+  // Numbers of squares of a set a step away, in binary: the squares whose number has a one in it, a
+  // two, and a four. Eight is rare and counts as four.
+  struct Digits {
+    Set one, two, four;
+  };
+
+  // Adds up the eight steps with carries: three, three and two.
+  [[gnu::always_inline]] Digits digits(const Set& set) const {
+    const Set right = (set & to_right_) << 1, left = (set & to_left_) >> 1;
+    const Set far_right = (set & far_right_) << 2, far_left = (set & far_left_) >> 2;
+    const Pair a = add(right << two_rows_, right >> two_rows_, left << two_rows_);
+    const Pair b = add(left >> two_rows_, far_right << row_, far_right >> row_);
+    const Set up = far_left << row_, down = far_left >> row_;
+    const Pair ones = add(a.one, b.one, up ^ down);
+    const Pair twos = add(a.two, b.two, up & down);
+    return {ones.one, twos.one ^ ones.two, twos.two | (twos.one & ones.two)};
+  }
+
   // All squares reachable from a set of blank squares over blank squares, the set included.
   Set flood(const Set& from, const Set& blank) const {
     Set reached = from;
@@ -143,6 +161,11 @@ class Board {
     Set one, two;
   };
   static Pair pair(const Set& a, const Set& b) { return {a | b, a & b}; }
+  // The binary digits of how many of the three have a square.
+  static Pair add(const Set& a, const Set& b, const Set& c) {
+    const Set odd = a ^ b;
+    return {odd ^ c, (a & b) | (odd & c)};
+  }
   static Counts sum(const Pair& a, const Pair& b) {
     return {a.one | b.one, a.two | b.two | (a.one & b.one), (a.two & b.one) | (b.two & a.one)};
   }

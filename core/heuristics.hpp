@@ -17,6 +17,7 @@
 #include <string>
 #include <variant>
 
+#include "champion_weights.hpp"
 #include "reach.hpp"
 #include "terms.hpp"
 #include "view.hpp"
@@ -205,7 +206,8 @@ struct ReachOwn {
 
   int k;
 
-  explicit ReachOwn(const Parameters& given) : k(static_cast<int>(given.at("k"))) {}
+  explicit ReachOwn(int moves) : k(moves) {}
+  explicit ReachOwn(const Parameters& given) : ReachOwn(static_cast<int>(given.at("k"))) {}
 
   template <int Words, class Sink>
   int operator()(const View<Words>& view, Sink& terms) const {
@@ -219,6 +221,7 @@ struct Reach {
 
   ReachOwn own;
 
+  explicit Reach(const ReachOwn& reach_own) : own(reach_own) {}
   explicit Reach(const Parameters& given) : own(given) {}
 
   template <int Words, class Sink>
@@ -292,10 +295,169 @@ struct RatioChase {
   }
 };
 
+// How one player stands in the champion's eyes: weights of its next moves by their number, and of
+// the squares it reaches in exactly two, three and four moves, squares left and come back to
+// included.
+struct ChampionSide {
+  // Of a square: for itself, and for a one, a two and a four in the number of its blank neighbours.
+  struct Front {
+    int square, one, two, four;
+  };
+  std::array<int, 9> moves;
+  std::array<Front, 3> fronts;
+};
+
+// The weights for one player's view at one number of blank squares.
+struct ChampionRow {
+  ChampionSide own, opp;
+  std::array<int, 5> shared;
+};
+
+// All rows: by role (attacker first), by whether the attacker is to move, and by blank squares
+// of 49.
+class ChampionTable {
+ public:
+  static constexpr int squares = 49;
+
+  constexpr ChampionTable() {
+    for (int blanks = 0; blanks <= squares; ++blanks) {
+      rows_[0][0][blanks] = row<true>(attacker_weights_defender_moves, blanks);
+      rows_[0][1][blanks] = row<true>(attacker_weights_attacker_moves, blanks);
+      rows_[1][0][blanks] = row<false>(defender_weights_defender_moves, blanks);
+      rows_[1][1][blanks] = row<false>(defender_weights_attacker_moves, blanks);
+    }
+  }
+
+  const ChampionRow& row(bool is_attacker, bool attacker_moves, int blanks) const {
+    return rows_[is_attacker ? 0 : 1][attacker_moves ? 1 : 0][blanks];
+  }
+
+ private:
+  // A weight in the given phase, rounded down; the labels had 8 to 40 blank squares.
+  static constexpr int at(const ChampionWeight& weight, int blanks) {
+    const int phase = std::clamp(blanks, 8, 40) - 25;
+    const int whole = 144 * weight.level + 12 * phase * weight.slope + phase * phase * weight.curve;
+    return (whole >= 0 ? whole : whole - 143) / 144;
+  }
+
+  // The header's weights speak of the attacker's chances, attacker before defender.
+  template <bool is_attacker, int size>
+  static constexpr ChampionRow row(const ChampionWeight (&weights)[size], int blanks) {
+    ChampionRow row{};
+    const ChampionWeight* next = weights;
+    const auto take = [&] { return is_attacker ? at(*next++, blanks) : -at(*next++, blanks); };
+    for (ChampionSide* side :
+         {is_attacker ? &row.own : &row.opp, is_attacker ? &row.opp : &row.own}) {
+      for (int& weight : side->moves) weight = take();
+      for (auto& front : side->fronts) front = {take(), take(), take(), take()};
+    }
+    for (int index = 0; next != weights + size; ++index) row.shared[index] = take();
+    return row;
+  }
+
+  ChampionRow rows_[2][2][squares + 1]{};
+};
+
+inline constexpr ChampionTable champion_table;
+
+// The log odds of winning in thousandths, without the part that all leaves of a search have in
+// common: a fit to solved positions and played games, by role, side to move and blank squares.
+// `reach(k=3)` until both are placed.
+struct Champion {
+  static constexpr const char* name = "champion";
+
+  template <int Words, class Sink>
+  int operator()(const View<Words>& view, Sink& terms) const {
+    if (!view.are_both_placed()) return Reach(ReachOwn(3))(view, terms);
+    const Set<Words>& dark = view.board.dark();
+    const bool attacker_moves = dark.has(view.own_location) == dark.has(view.opp_location);
+    const bool is_attacker = attacker_moves == (view.to_move == view.player);
+    const int blanks = view.blank.count() * ChampionTable::squares / view.board.shape().squares();
+    const ChampionRow& row = champion_table.row(is_attacker, attacker_moves, blanks);
+    const auto digits = view.board.digits(view.blank);
+    const Fronts<Words> own = fronts(view, view.own_moves), opp = fronts(view, view.opp_moves);
+    return side(row.own, own, digits, Side::own, terms) +
+           side(row.opp, opp, digits, Side::opp, terms) +
+           (attacker_moves ? same_colour(row.shared, own, opp, is_attacker, terms)
+                           : other_colour(row.shared, own, opp, is_attacker, terms));
+  }
+
+ private:
+  template <int Words>
+  using Set = Bitboard<Words>;
+
+  // The squares reached in exactly one to four moves.
+  template <int Words>
+  using Fronts = std::array<Set<Words>, 4>;
+
+  template <int Words>
+  static Fronts<Words> fronts(const View<Words>& view, const Set<Words>& moves) {
+    const Set<Words> second = view.board.spread(moves) & view.blank;
+    const Set<Words> third = view.board.spread(second) & view.blank;
+    return {moves, second, third, view.board.spread(third) & view.blank};
+  }
+
+  template <int Words, class Sink>
+  static int side(const ChampionSide& weights, const Fronts<Words>& reached,
+                  const typename Board<Words>::Digits& digits, Side whose, Sink& terms) {
+    const auto label = [&](int moves) {
+      return [=] {
+        const std::string text = whose == Side::own ? "own" : "opponent's";
+        return moves == 1 ? text + " moves" : text + " squares in " + std::to_string(moves);
+      };
+    };
+    int value = signed_term(terms, weights.moves[reached[0].count()], label(1), whose, reached[0]);
+    for (int index = 0; index < 3; ++index) {
+      const Set<Words>& front = reached[index + 1];
+      const ChampionSide::Front& weight = weights.fronts[index];
+      const int worth = weight.square * front.count() + weight.one * (front & digits.one).count() +
+                        weight.two * (front & digits.two).count() +
+                        weight.four * (front & digits.four).count();
+      value += signed_term(terms, worth, label(index + 2), whose, front);
+    }
+    return value;
+  }
+
+  // Squares that the attacker (first number) and the defender (second) reach in so many moves: 1,
+  // 1; 2, 2; 4, 4; 2, 4 and 4, 2 if the attacker is to move.
+  template <int Words, class Sink>
+  static int same_colour(const std::array<int, 5>& weights, const Fronts<Words>& own,
+                         const Fronts<Words>& opp, bool is_attacker, Sink& terms) {
+    const int own_sooner = weights[is_attacker ? 3 : 4], opp_sooner = weights[is_attacker ? 4 : 3];
+    return shared(weights[0], own[0], opp[0], terms) + shared(weights[1], own[1], opp[1], terms) +
+           shared(weights[2], own[3], opp[3], terms) + shared(own_sooner, own[1], opp[3], terms) +
+           shared(opp_sooner, own[3], opp[1], terms);
+  }
+
+  // 2, 3; 3, 2; 3, 4 and 4, 3 if the defender is to move.
+  template <int Words, class Sink>
+  static int other_colour(const std::array<int, 5>& weights, const Fronts<Words>& own,
+                          const Fronts<Words>& opp, bool is_attacker, Sink& terms) {
+    const int role = is_attacker ? 0 : 1;
+    return shared(weights[role], own[1], opp[2], terms) +
+           shared(weights[1 - role], own[2], opp[1], terms) +
+           shared(weights[2 + role], own[2], opp[3], terms) +
+           shared(weights[3 - role], own[3], opp[2], terms);
+  }
+
+  template <int Words, class Sink>
+  static int shared(int weight, const Set<Words>& own, const Set<Words>& opp, Sink& terms) {
+    const Set<Words> both = own & opp;
+    return signed_term(terms, weight * both.count(), "shared squares", Side::both, both);
+  }
+
+  template <class Sink, class Label, int Words>
+  static int signed_term(Sink& terms, int worth, const Label& label, Side whose,
+                         const Set<Words>& squares) {
+    return worth >= 0 ? terms.plus(worth, label, whose, squares)
+                      : terms.minus(-worth, label, whose, squares);
+  }
+};
+
 // The one list of native heuristics: a variant of them all, and of other kinds.
 template <class... Others>
 using WithNative = std::variant<Null, Open, Improved, Center, CenterWeighted, BlankRatio, EdgeRatio,
                                 MaxDistance, Outer, Value, ReachOwn, Reach, SharedMoves, Ratio,
-                                LongestPath, RatioChase, Others...>;
+                                LongestPath, RatioChase, Champion, Others...>;
 
 }  // namespace lastknight

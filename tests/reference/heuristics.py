@@ -10,7 +10,9 @@ is not 0; only what is said of the square a player stands on is 0, or false.
 
 from __future__ import annotations
 
+import re
 from math import hypot, inf
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reference.rules import OTHER, Position, Square, is_over, legal_moves, steps_from
@@ -325,6 +327,70 @@ BLOCKS: dict[str, Callable[..., float]] = {
     "to_move": to_move,
 }
 
+def champion_weights() -> dict[str, list[tuple[int, ...]]]:
+    """Read the lists of weights from the header: each weight is a level, a slope and a curve."""
+    header = Path(__file__).parents[2] / "core" / "champion_weights.hpp"
+    lists = {}
+    for name, body in re.findall(r"(\w+)\[\] = \{(.*?)\n\};", header.read_text(), re.DOTALL):
+        weights = re.findall(r"\{(-?\d+), (-?\d+), (-?\d+)\}", body)
+        lists[name] = [tuple(map(int, weight)) for weight in weights]
+    return lists
+
+
+WEIGHTS = champion_weights()
+
+
+def champion(position: Position, player: int) -> float:
+    """Decided: `reach(k=3)` until both are placed.
+
+    Every feature of the header in its order, times its weight in this phase. The weights speak of
+    the attacker's chances; a defender's value is the negative.
+    """
+    locations = position.location(1), position.location(2)
+    if locations[0] is None or locations[1] is None:
+        return reach(position, player, k=3)
+    attacker_moves = (sum(locations[0]) + sum(locations[1])) % 2 == 0
+    attacker = position.to_move if attacker_moves else OTHER[position.to_move]
+    role = "attacker" if player == attacker else "defender"
+    mover = "attacker" if attacker_moves else "defender"
+    fronts = {who: exact_fronts(position, who) for who in (attacker, OTHER[attacker])}
+    features: list[int] = []
+    for first, *later in fronts.values():
+        features += [int(len(first) == moves) for moves in range(9)]
+        for front in later:
+            exits = [len(onward_from(position, square)) for square in front]
+            exits = [4 if number == 8 else number for number in exits]
+            features.append(len(front))
+            features += [len([e for e in exits if e & digit]) for digit in (1, 2, 4)]
+    same, other = ((1, 1), (2, 2), (4, 4), (2, 4), (4, 2)), ((2, 3), (3, 2), (3, 4), (4, 3))
+    own, opp = fronts[attacker], fronts[OTHER[attacker]]
+    features += [len(own[a - 1] & opp[d - 1]) for a, d in (same if attacker_moves else other)]
+
+    blanks = len(position.blank) * 49 // (position.width * position.height)
+    phase = min(max(blanks, 8), 40) - 25
+    total = 0
+    weights = WEIGHTS[f"{role}_weights_{mover}_moves"]
+    for feature, (level, slope, curve) in zip(features, weights, strict=True):
+        total += feature * ((144 * level + 12 * phase * slope + phase**2 * curve) // 144)
+    return total if player == attacker else -total
+
+
+def exact_fronts(position: Position, player: int) -> list[set[Square]]:
+    """Return the blank squares the player can stand on after exactly 1, 2, 3 and 4 moves.
+
+    Only blank squares count, but one may be visited again.
+    """
+    fronts = [set(legal_moves(position, player))]
+    for _ in range(3):
+        fronts.append({exit_ for square in fronts[-1] for exit_ in onward_from(position, square)})
+    return fronts
+
+
+def onward_from(position: Position, square: Square) -> set[Square]:
+    steps = steps_from(square, position.width, position.height)
+    return set(steps).intersection(position.blank)
+
+
 HEURISTICS: dict[str, Callable[..., float]] = {
     "null": null,
     "open": open_,
@@ -343,6 +409,7 @@ HEURISTICS: dict[str, Callable[..., float]] = {
     "longest_path": longest_path,
     "ratio_chase": ratio_chase,
     **BLOCKS,
+    "champion": champion,
 }
 
 # Which symmetries of the board leave a heuristic's value as it is, by the order of
@@ -387,6 +454,8 @@ ANTISYMMETRIC = {
     "role",
     "to_move",
 }
+# Heuristics whose value depends on who is to move, at the same squares.
+BY_SIDE_TO_MOVE = {"champion"}
 # Specs whose value is the same for both players.
 SYMMETRIC = {
     "null",

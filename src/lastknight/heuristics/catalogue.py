@@ -129,6 +129,12 @@ _ENTRIES = (
         "ratio - distance/diagonal",
         "004 custom_score_3",
     ),
+    Entry(
+        "champion",
+        "The log odds of winning, fitted to solved positions and played games, by role.",
+        "weights of moves, of squares in 2, 3, 4 moves by their exits, and of shared ones",
+        "fitted",
+    ),
 )
 
 _MOVES = Parameter("k", 2, 1, 16, "how many moves")
