@@ -1,10 +1,10 @@
 // Labelled positions for the champion's weights:  label FILE GAMES SEED
 //
-// Plays games between alpha-beta players on 7x7 from random placements of the training classes, with
-// one random move in twelve. Kept are every third position of a game and about three leaves of each
-// search, with 10 to 40 blank squares. Each is labelled with its proved winner; every second one also
-// with the result of a game played on from there: `improved` attacks with 8,000 nodes, `reach(k=3)`
-// defends with 4,000. The file is an array of Record, the same for the same arguments.
+// Plays games between alpha-beta players on 7x7 from random placements of the training classes,
+// with one random move in twelve. Kept are every third position of a game and about three leaves of
+// each search, with 10 to 40 blank squares. Each is labelled with its proved winner; every second
+// one also with the result of a game played on from there: `improved` attacks with 8,000 nodes,
+// `reach(k=3)` defends with 4,000. The file is an array of Record, the same for the same arguments.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -90,7 +90,8 @@ Square random_move(const Node& node, Rng& rng) {
 }
 
 bool is_same_colour(const Node& node) {
-  return board.dark().has(node.location(Player::one)) == board.dark().has(node.location(Player::two));
+  return board.dark().has(node.location(Player::one)) ==
+         board.dark().has(node.location(Player::two));
 }
 
 Player attacker(const Node& node) {
@@ -124,8 +125,14 @@ class Labeller {
     const bool attacker_moves = attacks == node.to_move();
     const bool mover_wins = prover_.is_won(node.blank(), node.location(node.to_move()),
                                            node.location(opponent(node.to_move())));
-    Record record{node.blank().words[0], narrow(node.location(attacks)), narrow(node.location(defends)),
-                  attacker_moves, mover_wins == attacker_moves, count_++ % 2 == 0, 0, {}};
+    Record record{node.blank().words[0],
+                  narrow(node.location(attacks)),
+                  narrow(node.location(defends)),
+                  attacker_moves,
+                  mover_wins == attacker_moves,
+                  count_++ % 2 == 0,
+                  0,
+                  {}};
     if (record.was_played) record.attacker_won = play_on(node, rng) == attacks;
     out_.write(reinterpret_cast<const char*>(&record), sizeof record);
   }
