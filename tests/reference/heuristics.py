@@ -327,6 +327,7 @@ BLOCKS: dict[str, Callable[..., float]] = {
     "to_move": to_move,
 }
 
+
 def champion_weights() -> dict[str, list[tuple[int, ...]]]:
     """Read the lists of weights from the header: each weight is a level, a slope and a curve."""
     header = Path(__file__).parents[2] / "core" / "champion_weights.hpp"
