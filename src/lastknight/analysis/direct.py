@@ -26,6 +26,8 @@ PILOT_PAIRS = 16
 # By how many times longer its games take than the baseline's own at the course's clock: what its
 # numbers of pairs are divided by, and the chance to be decided for which it plays on.
 _PACES = ((6.0, 1, 0.02), (60.0, 8, 0.3), (float("inf"), 32, 0.3))
+# A thorough analysis decides expensive heuristics too.
+_THOROUGH_PACES = ((60.0, 1, 0.02), (float("inf"), 8, 0.3))
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,8 @@ def _courses(session: Session) -> list[_Course]:
 def _course(inquiry: Inquiry, number: int, pilot: MeetingResult) -> _Course:
     cost = raw_cost(inquiry, inquiry.candidates[number], pilot) or 1.0
     pace = (1 + cost) / 2 * min(1.0, inquiry.nodes / nodes_for(CLOCK))
-    divisor, chance = next((by, chance) for limit, by, chance in _PACES if pace < limit)
+    paces = _THOROUGH_PACES if inquiry.effort == "thorough" else _PACES
+    divisor, chance = next((by, chance) for limit, by, chance in paces if pace < limit)
     pairs = sorted({max(4, count // divisor) for count in inquiry.looks()})
     return _Course(plan_looks(pairs), chance)
 
