@@ -75,8 +75,7 @@ struct Composite {
   double operator()(const View<Words>& view, const Poll& poll) const;
 };
 
-using Heuristic =
-    WithNative<Linear, Compiled<std::int64_t>, Compiled<double>, Callback, Composite>;
+using Heuristic = WithNative<Linear, Compiled<std::int64_t>, Compiled<double>, Callback, Composite>;
 
 // Whether a heuristic is one of the catalogue: it has a name, and terms.
 template <class Kind>
