@@ -13,6 +13,8 @@ Two knights on a board; a square once visited is gone for ever; the last knight 
 from importlib.metadata import version
 
 from lastknight._core import Rng
+from lastknight.discovery.discover import discover
+from lastknight.discovery.discovery_results import Discovery
 from lastknight.discovery.tuning import tune
 from lastknight.discovery.tuning_results import Tuning
 from lastknight.errors import (
@@ -69,6 +71,7 @@ __all__ = [
     "Choice",
     "Cluster",
     "ClusterError",
+    "Discovery",
     "Expert",
     "Forfeit",
     "Game",
@@ -94,6 +97,7 @@ __all__ = [
     "View",
     "building_blocks",
     "compiled",
+    "discover",
     "format_moves",
     "format_square",
     "heuristic",

@@ -27,12 +27,13 @@ from lastknight.discovery.harvest import (
 from lastknight.discovery.label_file import BatchCount, LabelFile, LabelHeader
 from lastknight.discovery.labels import Labels, load
 from lastknight.discovery.recipe import LabelRecipe
+from lastknight.discovery.split_openings import PLACEMENTS, opening_class
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.engine import choose_runner
 from lastknight.matches.openings import Opening, endless_openings
 from lastknight.matches.runners import Runner, Work
-from lastknight.position import Position
+from lastknight.notation import Square
 from lastknight.truth.verdicts import Watch
 
 PAIRS = 32
@@ -115,7 +116,7 @@ class _Openings:
         self.series = recipe.series()
         self.classes: dict[tuple[int, int], list[int]] = {}
         """The class of each pair's opening, by batch and series."""
-        self._known: dict[Position, int] = {}
+        self._known: dict[tuple[Square, ...], int] = {}
         # Each series has a seed of its own, so that series of one length differ.
         self._endless = [
             endless_openings(
@@ -135,20 +136,17 @@ class _Openings:
         for batch in batches:
             for number, (a, b, _) in enumerate(self.series):
                 drawn = list(islice(self._endless[number], pairs))
-                self.classes[batch, number] = list(map(self._class_of, drawn))
+                self.classes[batch, number] = [self._class_of(one) for one in drawn]
                 openings = [opening.position for opening in drawn]
                 seed = self.recipe.seed
                 found.append(Work(number, a, b, batch * pairs, openings, seed, harvest=harvest))
         return found
 
     def _class_of(self, opening: Opening) -> int:
-        """The hash of the position after both placements, equal for mirror images."""
-        position = self.recipe.start
-        for move in opening.moves[:2]:
-            position = position.play(move)
-        if position not in self._known:
-            self._known[position] = hash(position.canonical())
-        return self._known[position]
+        placed = opening.moves[:PLACEMENTS]
+        if placed not in self._known:
+            self._known[placed] = opening_class(self.recipe.start, placed)
+        return self._known[placed]
 
 
 class _Maker:

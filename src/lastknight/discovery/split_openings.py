@@ -1,21 +1,26 @@
-"""Openings in two halves: one to search with, the other to check what was found.
+"""Openings apart: some to search or to learn with, others to check what was found.
 
-The half is a property of the opening itself, mirror images included, whatever the seed: no search
-ever plays an opening of a check.
+Tuning has two halves: the half is a property of the opening itself, mirror images included,
+whatever the seed, so no search ever plays an opening of a check. Labels have three parts, by the
+class of the opening and the seed of their recipe.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 from typing import Literal
 
+from lastknight.discovery.recipe import LabelRecipe
 from lastknight.errors import ArgumentError
 from lastknight.matches.openings import Opening, check_plies, endless_openings
+from lastknight.notation import Square
 from lastknight.position import Position
 
 Half = Literal["search", "check"]
+PLACEMENTS = 2
+"""Plies that make the class of an opening: both knights are placed."""
 # So many draws in a row without an opening of a half, and there is none.
 _MOST_DRAWS = 2000
 
@@ -44,6 +49,40 @@ def draw_half(start: Position, half: Half, *, plies: int, seed: int) -> Iterator
             "with and one to check; use more --plies"
         )
     return _draw(start, half, plies=plies, seed=seed)
+
+
+def opening_class(start: Position, moves: Sequence[Square]) -> int:
+    """The hash of the position after both placements, equal for mirror images.
+
+    >>> from lastknight.notation import parse_moves
+    >>> moves, mirrored = parse_moves("a1 d4"), parse_moves("g1 d4")
+    >>> opening_class(Position(), moves) == opening_class(Position(), mirrored)
+    True
+    """
+    position = start
+    for move in moves[:PLACEMENTS]:
+        position = position.play(move)
+    return hash(position.canonical())
+
+
+def draw_part(recipe: LabelRecipe, part: int, *, plies: int, seed: int) -> Iterator[Opening]:
+    """Random openings whose class is in one part of the labels, without end.
+
+    Raises ArgumentError if hardly any opening is in that part.
+    """
+    parts: dict[int, int] = {}
+    missed = 0
+    for opening in endless_openings(recipe.start, plies, seed=seed):
+        name = opening_class(recipe.start, opening.moves)
+        if name not in parts:
+            parts[name] = recipe.part_of(name)
+        missed = 0 if parts[name] == part else missed + 1
+        if missed > _MOST_DRAWS:
+            raise ArgumentError(
+                "this board has no openings to spare for the verification; use a larger board"
+            )
+        if not missed:
+            yield opening
 
 
 def _draw(start: Position, half: Half, *, plies: int, seed: int) -> Iterator[Opening]:

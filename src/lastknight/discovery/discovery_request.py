@@ -1,0 +1,129 @@
+"""What `lastknight discover` is asked for, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from lastknight.discovery.features import Feature
+from lastknight.discovery.recipe import LabelRecipe
+from lastknight.errors import ArgumentError
+from lastknight.matches.request import Request
+
+BASELINE, RIVAL = "improved", "reach(k=3)"
+"""What the result is compared with: the usual baseline, and the best of the five analyses."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much a discovery does."""
+
+    positions: int
+    """Positions to label."""
+    nodes: int
+    """Nodes per move in the verification."""
+    pairs: int
+    """Pairs of each match of the verification."""
+    group_pairs: int
+    """Pairs that show what a group of features is worth."""
+    perfect_pairs: int
+    critical: int
+    """Critical positions in which searches are asked for a winning move."""
+
+
+SIZES = {
+    True: Sizes(8_000, 1_000, 40, 20, 10, 300),
+    False: Sizes(100_000, 15_000, 400, 120, 60, 2_000),
+}
+"""By whether it is to be quick."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiscoverRequest(Request):
+    """Features to make a heuristic of, and how many labels and games to spend.
+
+    Raises ArgumentError and NotationError for features and numbers that cannot be used.
+    """
+
+    kind: ClassVar = "discover"
+    command: ClassVar = "discover"
+
+    features: tuple[str, ...] = ()
+    """Heuristics besides the default building blocks."""
+    features_only: bool = False
+    """Whether to leave the default ones out."""
+    positions: int | None = None
+    """Positions to label; None for the default."""
+    nodes: int | None = None
+    """Nodes per move in the verification; None for the default."""
+    labels: str | None = None
+    """A file of labels to use as it is; None to make one."""
+    is_quick: bool = False
+    plies: int = 4
+    """Length of the openings of the verification."""
+
+    def __post_init__(self) -> None:
+        if self.openings != "random" or self.start_ply is not None:
+            raise ArgumentError("the openings are those that no label comes from; set their plies")
+        for name, value, least, most in (
+            ("positions", self.sizes.positions, 100, 10**8),
+            ("nodes", self.sizes.nodes, 1, 10**9),
+            ("pairs", self.sizes.pairs, 2, 10**6),
+            ("plies", self.plies, 2, 8),
+            ("seed", self.seed, 0, 2**64 - 1),
+        ):
+            if type(value) is not int or not least <= value <= most:
+                raise ArgumentError(
+                    f"{name} is a whole number from {least} to {most} here, got {value!r}"
+                )
+        if self.labels is not None and self.positions is not None:
+            raise ArgumentError("a file of labels is used as it is; leave out the positions")
+        if self.features_only and not self.features:
+            raise ArgumentError("no features to fit: name some with --feature")
+        for spec in self.features:
+            Feature.of(spec)
+
+    @property
+    def sizes(self) -> Sizes:
+        """How much to do."""
+        usual = SIZES[self.is_quick]
+        pairs = usual.pairs if self.pairs is None else self.pairs
+        return Sizes(
+            positions=usual.positions if self.positions is None else self.positions,
+            nodes=usual.nodes if self.nodes is None else self.nodes,
+            pairs=pairs,
+            group_pairs=min(usual.group_pairs, pairs),
+            perfect_pairs=min(usual.perfect_pairs, pairs),
+            critical=usual.critical,
+        )
+
+    def recipe(self) -> LabelRecipe:
+        """Which labels to make."""
+        return LabelRecipe(start=self.start, seed=self.seed)
+
+    def arguments(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    def specs(self) -> dict[str, tuple[str, ...]]:
+        """The features."""
+        return {"a heuristic": self.features}
+
+    def own_options(self) -> dict[str, object]:
+        """Features, labels and sizes."""
+        return {
+            "feature": self.features,
+            "features-only": self.features_only,
+            "positions": self.positions,
+            "nodes": self.nodes,
+            "labels": self.labels,
+            "quick": self.is_quick,
+        }
+
+    def words(self, **more: object) -> list[str]:
+        """The command that asks for the same; its openings have 4 plies unless it says otherwise.
+
+        >>> DiscoverRequest(is_quick=True).words()
+        ['discover', '--quick']
+        """
+        return super().words(plies=None if self.plies == 4 else self.plies, **more)

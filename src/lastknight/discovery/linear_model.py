@@ -1,0 +1,142 @@
+"""A linear model: a weight for each feature, by role, which changes with the blank squares.
+
+It is written as a spec, so it prints, parses, is explained and composed as every heuristic is; a
+sum of building blocks is also evaluated at once by the core.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lastknight.heuristics import Heuristic, heuristic
+from lastknight.heuristics.heuristic import format_number
+
+ROLES = ("attacker", "defender")
+DIGITS = 3
+"""Significant digits of a weight."""
+_MOST_NAMED = 3
+_FEW = 0.2
+"""Features with less than this part of the largest weight are not named in words."""
+_WORDS = {
+    "exact_reach_own": "squares it reaches in {k} and no fewer",
+    "exact_reach_opp": "squares the opponent reaches in {k} and no fewer",
+    "exact_private_own": "squares it reaches in {k}, sooner than the opponent",
+    "exact_private_opp": "squares the opponent reaches in {k}, sooner than it does",
+    "exact_shared": "squares both reach in {k}",
+    "exits_own": "onward moves from its next squares",
+    "exits_opp": "onward moves from the opponent's next squares",
+    "dead_ends_own": "dead ends among its next squares",
+    "dead_ends_opp": "dead ends among the opponent's next squares",
+}
+
+
+@dataclass(frozen=True)
+class Term:
+    """A feature and its weights: `base + phase * blank_fraction` in each role."""
+
+    feature: str
+    group: str
+    attacker: tuple[float, float]
+    """Base and phase."""
+    defender: tuple[float, float]
+    spread: float
+    """The standard deviation of the feature's values."""
+
+    def weights(self, role: str) -> tuple[float, float]:
+        """Base and phase in a role."""
+        return self.attacker if role == "attacker" else self.defender
+
+    def effect(self, role: str, blank: float) -> float:
+        """What one standard deviation of the feature adds while this part of the board is blank."""
+        base, phase = self.weights(role)
+        return (base + phase * blank) * self.spread
+
+
+@dataclass(frozen=True)
+class LinearModel:
+    """Weights by role and phase.
+
+    >>> term = Term("exact_reach_own(k=1)", "", (0.5, -1.0), (2.0, 0.0), 1.0)
+    >>> LinearModel((term,)).spec
+    'switch((0.5 - 1 * blank_fraction) * exact_reach_own(k=1), 2 * exact_reach_own(k=1),
+    role=attacker)'
+    """
+
+    terms: tuple[Term, ...]
+
+    @property
+    def spec(self) -> str:
+        """The model as a spec."""
+        attacker, defender = (self._sum(role) for role in ROLES)
+        return str(heuristic(f"switch({attacker}, {defender}, role=attacker)"))
+
+    @property
+    def heuristic(self) -> Heuristic:
+        """The model as a heuristic."""
+        return heuristic(self.spec)
+
+    def _sum(self, role: str) -> str:
+        terms = [_write(one.feature, *one.weights(role)) for one in self.terms]
+        return " + ".join(one for one in terms if one) or "null"
+
+    def words(self, role: str, blank: float) -> str:
+        """What a role wants and what it avoids, the largest weights first.
+
+        >>> one = Term("exact_reach_own(k=2)", "", (1.0, 0.0), (1.0, 0.0), 2.0)
+        >>> other = Term("exits_opp", "", (-1.0, 0.0), (0.0, 0.0), 1.0)
+        >>> LinearModel((one, other)).words("attacker", 0.5)
+        "The attacker wants squares it reaches in two moves and no fewer; it avoids onward moves
+        from the opponent's next squares."
+        """
+        effects = sorted(
+            ((one.effect(role, blank), one.feature) for one in self.terms),
+            key=lambda pair: -abs(pair[0]),
+        )
+        least = _FEW * abs(effects[0][0]) if effects else 0.0
+        wanted = [say_feature(name) for effect, name in effects if effect > least][:_MOST_NAMED]
+        avoided = [say_feature(name) for effect, name in effects if effect < -least][:_MOST_NAMED]
+        parts = [f"wants {_join(wanted)}"] if wanted else []
+        parts += [f"{'it ' if wanted else ''}avoids {_join(avoided)}"] if avoided else []
+        return f"The {role} {'; '.join(parts) or 'has no preference'}."
+
+
+def round_weight(value: float) -> float:
+    """A weight to the digits that a spec shows.
+
+    >>> round_weight(0.123456), round_weight(-1234.5)
+    (0.123, -1230.0)
+    """
+    return float(f"{value:.{DIGITS}g}")
+
+
+def say_feature(spec: str) -> str:
+    """What a feature counts, in words; other features are named by their spec.
+
+    >>> say_feature("exact_shared(k=1)"), say_feature("center")
+    ('squares both reach in one move', 'center')
+    """
+    found = re.fullmatch(r"(\w+?)(?:\(k=(\d+)\))?", spec)
+    if found is None or found[1] not in _WORDS:
+        return spec
+    moves = {"1": "one move", "2": "two moves", "3": "three moves", "4": "four moves"}
+    return _WORDS[found[1]].format(k=moves.get(found[2], f"{found[2]} moves"))
+
+
+def _write(feature: str, base: float, phase: float) -> str:
+    """A term of the sum; nothing if its weights are 0."""
+    made = heuristic(feature)
+    name = f"({made})" if made.tightness < _ATOM else str(made)
+    if not phase:
+        return f"{format_number(base)} * {name}" if base else ""
+    later = f"{format_number(abs(phase))} * blank_fraction"
+    weight = f"{format_number(base)} {'-' if phase < 0 else '+'} {later}"
+    return f"({weight}) * {name}"
+
+
+_ATOM = heuristic("open").tightness
+
+
+def _join(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
