@@ -308,7 +308,7 @@ class _Work:
         self._tell()
 
     def reach(self, part: float) -> None:
-        """This part of the phase is done."""
+        """Set which part of the phase is done."""
         self._done = part * self._phases[self._name]
         self._tell()
 

@@ -44,6 +44,8 @@ SHORTER = (10, 3)
 RATIOS = (1.5, 2.0, 3.0, 4.5)
 BOARDS = ((6, 6), (8, 8))
 _COST_NODES = 2000
+# Ratios and other boards have this many times fewer pairs.
+_FEWER = 2
 
 Tell = Callable[[float], None]
 """Told the work done since the last call, in nodes."""
@@ -105,7 +107,8 @@ def planned_work(request: DiscoverRequest) -> float:
     sizes = request.sizes
     each = 2.0 * 12 * 2 * sizes.nodes * sizes.pairs
     budgets = 2 * (1 + sum(1 / part for part in SHORTER))
-    return each * (budgets + len(RATIOS) * 0.7 + 2 * len(_boards(request.start)) + 0.6)
+    more = len(RATIOS) * 0.7 + 2 * len(_boards(request.start))
+    return each * (budgets + more / _FEWER + 0.6)
 
 
 def verify(found: Heuristic, labels: Labels, table: Table) -> Verification:
@@ -114,7 +117,7 @@ def verify(found: Heuristic, labels: Labels, table: Table) -> Verification:
     openings = table.openings(request.sizes.pairs)
     matches = list(_budgets(found, openings, table))
     direct = next(match for one, match in matches if (one.opponent, one.ratio) == (BASELINE, 1.0))
-    ratios = list(_ratios(found, openings, table))
+    ratios = list(_ratios(found, openings[: _few(request)], table))
     lines = [direct, *(match for _, match in ratios)]
     return Verification(
         openings=len({one.canonical for one in openings}),
@@ -156,8 +159,13 @@ def _ratios(
 def _equal_time(
     found: Heuristic, ratios: Sequence[float], matches: Sequence[Match], store: Store | None
 ) -> EqualTimeResult | None:
-    """Break-even cost and cost; all matches have the same openings in the same order."""
-    counts = [[(one.ww, one.split, one.ll) for one in match.by_opening] for match in matches]
+    """Break-even cost and cost; shorter matches have the first openings of the longest."""
+    most = max(match.distinct_openings for match in matches)
+    counts = [
+        [(one.ww, one.split, one.ll) for one in match.by_opening]
+        + [(0, 0, 0)] * (most - match.distinct_openings)
+        for match in matches
+    ]
     line = fit_break_even(ratios, counts)
     if line is None:
         return None
@@ -202,7 +210,7 @@ def _other_boards(found: Heuristic, table: Table) -> Iterator[MatchResult]:
     request = table.request
     nodes = request.sizes.nodes
     for start in _boards(request.start):
-        openings = random_openings(start, request.plies, request.sizes.pairs, seed=request.seed)
+        openings = random_openings(start, request.plies, _few(request), seed=request.seed)
         for name in (BASELINE, RIVAL):
             own, other = AlphaBeta(found, nodes=nodes), AlphaBeta(name, nodes=nodes)
             match = table.play(own, other, openings, start)
@@ -216,6 +224,10 @@ def _boards(start: Position) -> list[Position]:
         for width, height in BOARDS
         if (width, height) != (start.width, start.height)
     ]
+
+
+def _few(request: DiscoverRequest) -> int:
+    return max(1, request.sizes.pairs // _FEWER)
 
 
 def _say(start: Position) -> str:

@@ -21,6 +21,7 @@ Rows = npt.NDArray[np.float32]
 _BLOCK = 1 << 14
 _MOST_STEPS = 100
 _SMALL_SLOPE = 1e-5
+_RADIUS = 8.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,12 +60,17 @@ class Margins:
         return loss, gradient
 
     def curvature(self, values: Floats) -> Floats:
-        """The matrix of second derivatives."""
+        """The matrix of second derivatives, in single precision: it only guides the search."""
         found = np.zeros((len(values), len(values)))
-        for rows, weights in self.blocks():
-            part = sigmoid(rows @ values)
-            found += rows.T @ ((weights * part * (1 - part))[:, None] * rows)
-        return found
+        single = values.astype(np.float32)
+        for at in range(0, len(self.rows), _BLOCK):
+            rows = self.rows[at : at + _BLOCK]
+            part = sigmoid(rows @ single)
+            weights = self.weights[at : at + _BLOCK] * part * (1 - part)
+            # Weights are small; scaled up, they lose no precision.
+            scaled = (weights * len(self.rows)).astype(np.float32)
+            found += rows.T @ (scaled[:, None] * rows)
+        return found / max(len(self.rows), 1)
 
 
 def fit_logistic(margins: Margins, penalty: Floats, *, start: Floats | None = None) -> Floats:
@@ -92,7 +98,7 @@ def fit_logistic(margins: Margins, penalty: Floats, *, start: Floats | None = No
         jac=True,
         hess=lambda values: margins.curvature(values) + np.diag(penalty),
         method="trust-exact",
-        options={"maxiter": _MOST_STEPS, "gtol": _SMALL_SLOPE},
+        options={"maxiter": _MOST_STEPS, "gtol": _SMALL_SLOPE, "initial_trust_radius": _RADIUS},
     )
     values: Floats = found.x
     return values

@@ -12,6 +12,7 @@ from rich.progress import (
     ProgressColumn,
     Task,
     TextColumn,
+    TimeElapsedColumn,
     TimeRemainingColumn,
 )
 from rich.table import Table
@@ -49,6 +50,33 @@ def counting_progress(unit: str = "") -> Iterator[Callable[[str, int, int], None
             if bar.tasks[0].description != what:
                 bar.reset(task, description=what)
             bar.update(task, completed=done, total=total)
+
+        yield update
+
+
+@contextmanager
+def overall_progress() -> Iterator[Callable[[str, int, int], None]]:
+    """A bar over all phases on standard error, and the function that updates it.
+
+    It takes the name of the phase, and how much of all work is done, of how much. Shows nothing if
+    standard error is not a terminal.
+    """
+    columns = (
+        TextColumn("{task.description:<20}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    console = make_console(stderr=True)
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task("", total=None)
+
+        def update(phase: str, done: int, total: int) -> None:
+            bar.update(task, description=phase, completed=done, total=total)
 
         yield update
 

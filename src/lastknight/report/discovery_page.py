@@ -1,0 +1,330 @@
+"""The files of a discovery: a page, JSON, CSV, and a Python file with the heuristic."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from lastknight.discovery.discovery_results import Discovery, MatchResult
+from lastknight.matches.atomic_file import replace_file
+from lastknight.report.text.blocks import (
+    Block,
+    Chapter,
+    ChartBlock,
+    Document,
+    Items,
+    Listing,
+    Paragraph,
+    TableBlock,
+)
+from lastknight.report.text.located import locate
+from lastknight.report.text.prose import to_plain
+from lastknight.report.text.quantities import (
+    code,
+    count,
+    count_of,
+    elo,
+    estimate,
+    number,
+    point,
+    said,
+    span,
+)
+from lastknight.report.text.spreadsheets import csv_text
+from lastknight.report.write import check_libraries
+
+PAGE, DATA, WEIGHTS, PROGRAM = "discover.html", "discover.json", "discover.csv", "discovered.py"
+
+
+def write_discovery(discovery: Discovery, folder: Path) -> list[Path]:
+    """Write the page, its data, the weights and the heuristic into a folder, made if needed.
+
+    Returns the files, the page first. Raises LastknightError if a library is missing.
+    """
+    texts = {
+        PAGE: _page(discovery),
+        DATA: json.dumps(discovery.facts(), indent=1, allow_nan=False) + "\n",
+        WEIGHTS: csv_text(discovery.rows()),
+        PROGRAM: discovery.program(),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    return [replace_file(folder / name, text) for name, text in texts.items()]
+
+
+def _page(discovery: Discovery) -> str:
+    check_libraries()
+    from lastknight.report.charts import discovery as charts  # noqa: PLC0415  (needs libraries)
+    from lastknight.report.charts.svg import draw_chart  # noqa: PLC0415
+    from lastknight.report.page import write_page  # noqa: PLC0415
+
+    found = locate(discovery)
+    labels = found.labels
+    document = Document(
+        "lastknight, a discovery",
+        "A heuristic fitted to labelled positions",
+        f"{count(labels['positions'], 'position')} labelled by {said(labels['labelled_by'])}, "
+        f"{count_of(found.features, 'feature')} tried.",
+        (
+            _result(found),
+            _verification(found),
+            _weights(found),
+            _learning(found),
+            _tried(found),
+            _method(found),
+        ),
+    )
+
+    def draw(block: ChartBlock) -> str:
+        chart = getattr(charts, block.chart)(discovery)
+        return draw_chart(chart, name=block.chart, label=to_plain(block.label))
+
+    return write_page(document, draw)
+
+
+def _result(found: Discovery) -> Chapter:
+    blocks: list[Block] = [
+        Paragraph(f"**{said(locate(found.sentence, 'sentence'))}**", role="lead")
+    ]
+    if set(found.verdicts.values()) != {"better"}:
+        blocks.append(
+            Paragraph(
+                "The games do not show that it beats both. Label more positions, or play more "
+                "pairs, before you use it.",
+                role="warning",
+            )
+        )
+    if found.labels["labelled_by"] != "solver":
+        blocks.append(
+            Paragraph(
+                "This board is beyond the solver: the labels are the judgement of a strong player, "
+                "not proofs.",
+                role="warning",
+            )
+        )
+    blocks += [
+        Items(tuple(map(said, found.words))),
+        Listing(found.spec),
+        Paragraph(f"Use the spec wherever a heuristic goes, or the file [{PROGRAM}]({PROGRAM}):"),
+        Listing(f"lastknight analyze {PROGRAM}:discovered", "sh"),
+    ]
+    return Chapter("The result", tuple(blocks))
+
+
+def _verification(found: Discovery) -> Chapter:
+    played = found.verification
+    chart = ChartBlock(
+        "matches",
+        "Pair-Elo; bars are intervals with a confidence of nineteen in twenty.",
+        "Elo of the discovered heuristic in every match.",
+    )
+    rows = tuple(map(_match_row, (*played.matches, *played.boards)))
+    columns = ("<board", "nodes", "<against", "<verdict", "won", "split", "lost", "Elo", "interval")
+    text = (
+        "No position from these openings was used to fit or to choose anything. The other boards "
+        "had no labels at all."
+    )
+    blocks: list[Block] = [Paragraph(text), chart, TableBlock("", columns, rows, is_compact=True)]
+    blocks += [*_equal_time(found), *_roles(found), *_winning_moves(found)]
+    return Chapter("Verification", tuple(blocks))
+
+
+def _match_row(one: MatchResult) -> tuple[str, ...]:
+    return (
+        said(one.board),
+        count(one.nodes),
+        code(one.opponent),
+        said(one.verdict),
+        *(count(one.facts[name]) for name in ("ww", "split", "ll")),
+        point(one.elo),
+        span(one.elo),
+    )
+
+
+def _equal_time(found: Discovery) -> Iterator[Block]:
+    equal = found.verification.equal_time
+    if equal is None:
+        return
+    yield Paragraph(
+        "**Equal time.** With fewer nodes than the baseline it breaks even where its nodes cost "
+        f"{estimate(equal.break_even, 'multiple')} of the baseline's. Here they cost "
+        f"{number(equal.cost, 'multiple')}, which makes {elo(equal.elo)} at equal time."
+    )
+    rows = tuple(
+        (number(one.ratio, "multiple"), point(one.elo), span(one.elo))
+        for one in found.verification.ratios
+    )
+    yield TableBlock("Against the baseline", ("nodes divided by", "Elo", "interval"), rows)
+
+
+def _roles(found: Discovery) -> Iterator[Block]:
+    roles = found.verification.roles
+    if not roles:
+        return
+    rows = tuple(
+        (
+            said(one.player),
+            count(one.games),
+            point(one.attacker, "rate"),
+            span(one.attacker, "rate"),
+            point(one.defender, "rate"),
+            span(one.defender, "rate"),
+        )
+        for one in roles
+    )
+    columns = ("<player", "games", "as attacker", "interval", "as defender", "interval")
+    yield TableBlock("Games won against the baseline, by role", columns, rows)
+
+
+def _winning_moves(found: Discovery) -> Iterator[Block]:
+    moves = found.verification.winning_moves
+    if moves is None:
+        return
+    names = {found.spec: "discovered"}
+    rows = tuple(
+        (
+            said(locate(names.get(one.heuristic, one.heuristic), "winning_moves.found")),
+            count(one.picks.critical),
+            point(one.picks.rate, "rate"),
+            span(one.picks.rate, "rate"),
+        )
+        for one in moves.found
+    )
+    caption = f"Winning moves found by searches of {count(moves.nodes, 'node')}, test part"
+    yield TableBlock(caption, ("<heuristic", "critical positions", "found", "interval"), rows)
+
+
+def _weights(found: Discovery) -> Chapter:
+    rows = tuple(
+        (
+            code(one.feature),
+            *(number(value, "setting") for role in (one.attacker, one.defender) for value in role),
+            number(one.spread, "setting"),
+        )
+        for one in found.model.terms
+    )
+    columns = (
+        "<feature",
+        "attacker",
+        "times blank fraction",
+        "defender",
+        "times blank fraction",
+        "spread of the feature",
+    )
+    blocks: list[Block] = [TableBlock("", columns, rows, file=WEIGHTS)]
+    if found.contributions:
+        blocks += [
+            Paragraph(
+                "What each group of features is worth: the whole plays a fit without the group, "
+                "on openings never used for the fit."
+            ),
+            ChartBlock(
+                "contributions",
+                "Elo of the whole over the fit without the group.",
+                "What each group of features contributes.",
+                _contribution_table(found),
+            ),
+        ]
+    return Chapter("Weights", tuple(blocks))
+
+
+def _contribution_table(found: Discovery) -> TableBlock:
+    rows = tuple(
+        (
+            said(one.group),
+            *(count(value) for value in one.pairs),
+            point(one.elo),
+            span(one.elo),
+            number(one.accuracy, "rate"),
+        )
+        for one in found.contributions
+    )
+    columns = ("<group", "won", "split", "lost", "Elo", "interval", "accuracy without it")
+    return TableBlock("", columns, rows)
+
+
+def _learning(found: Discovery) -> Chapter:
+    last = found.curve[-1].test
+    text = (
+        f"Fitted to all training positions, the move it values most wins in "
+        f"{estimate(last.accuracy, 'rate')} of {count(last.critical)} critical test positions. "
+        f"Its values tell won from lost with an AUC of {estimate(last.attacker_auc, 'area')} after "
+        f"the attacker's moves, {estimate(last.defender_auc, 'area')} after the defender's."
+    )
+    rows = tuple(
+        (code(locate(name, f"compared.{name}")), point(score.accuracy, "rate"),
+         point(score.attacker_auc, "area"), point(score.defender_auc, "area"))
+        for name, score in found.compared.items()
+    )  # fmt: skip
+    columns = ("<heuristic", "accuracy", "AUC, attacker", "AUC, defender")
+    return Chapter(
+        "The learning curve",
+        (
+            Paragraph(text),
+            ChartBlock(
+                "learning_curve",
+                "Accuracy in critical positions, and AUC within each role. If the curve still "
+                "rises at its end, more positions help; if not, only other features do.",
+                "Accuracy and AUC by the number of positions.",
+            ),
+            TableBlock("Others on the same test positions", columns, rows),
+        ),
+    )
+
+
+def _tried(found: Discovery) -> Chapter:
+    trials = tuple(
+        (
+            number(one.mix, "part"),
+            number(one.penalty, "setting"),
+            number(one.loss, "setting"),
+            number(one.found, "rate"),
+        )
+        for one in found.trials
+    )
+    removals = tuple(
+        (
+            code(one.feature),
+            number(one.before, "setting"),
+            number(one.after, "setting"),
+            number(one.price, "setting"),
+            "kept" if one.is_kept else "left out",
+        )
+        for one in found.removals
+    )
+    blocks: list[Block] = [
+        Paragraph(
+            "Two aims are mixed: the order of moves in critical positions, and who wins after each "
+            "move. The penalty with the least validation loss was taken, then the mix whose "
+            "searches find most winning moves in critical validation positions."
+        ),
+        TableBlock("Validation", ("weight of who wins", "penalty", "loss", "wins found"), trials),
+        Paragraph(
+            "Then features were left out, the least useful first, as long as the validation loss "
+            "grew by no more than the price of evaluating them."
+        ),
+        TableBlock("", ("<feature", "loss with it", "without", "price", "<fate"), removals),
+    ]
+    if found.constant:
+        names = ", ".join(map(code, found.constant))
+        blocks.append(Paragraph(f"Constant on this board, so never tried: {names}.", role="note"))
+    return Chapter("What was tried", tuple(blocks))
+
+
+def _method(found: Discovery) -> Chapter:
+    return Chapter(
+        "How it was done",
+        (
+            Paragraph(
+                "Weights are fitted for each role by penalised logistic regression; each feature "
+                "also has a weight that grows with the blank squares. Training, validation and "
+                "test positions come from different openings, mirror images included."
+            ),
+            Paragraph(
+                f"Seed {number(found.seed, 'plain')}, lastknight {said(found.version)}. The same "
+                f"command resumes where it stopped. Everything in full: [{DATA}]({DATA}).",
+                role="note",
+            ),
+            Listing(found.command, "sh"),
+        ),
+    )
