@@ -35,6 +35,7 @@ from lastknight.discovery.training import (
     Trainer,
     model_values,
     score_values,
+    with_pulls,
 )
 from lastknight.discovery.verification import Table, planned_work, verify
 from lastknight.errors import ArgumentError
@@ -123,12 +124,11 @@ def run_discovery(  # noqa: PLR0913  (all but two are keywords)
     work.begin("verifying")
     found = fitted.model.heuristic
     verification = verify(found, labels, table)
-    blank = float(labels.blank_fraction.mean())
     return Discovery(
         spec=str(found),
         is_native=found.core.is_linear,
         model=fitted.model,
-        words=tuple(fitted.model.words(role, blank) for role in ROLES),
+        words=tuple(map(fitted.model.words, ROLES)),
         settings=fitted.settings,
         labels=labels.summary(),
         features=tuple(one.spec for one in fitted.trainer.features),
@@ -171,15 +171,7 @@ def _get_labels(
         )
         # A longer run may have left more; the result is that of this request.
         return found.select(slice(wanted))
-    found = load(request.labels)
-    if found.recipe.start != request.start:
-        raise ArgumentError(
-            f"{request.labels} has labels of another board, "
-            f"{found.recipe.start.width}x{found.recipe.start.height}, not "
-            f"{request.start.width}x{request.start.height}; set --width and --height, or leave "
-            "out --labels"
-        )
-    return found
+    return load(request.labels)
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,7 +211,8 @@ class _Fitted:
             trainer, critical, threads=table.threads, tell=work.steps(0.1, 0.5)
         )
         kept, removals = prune(trainer, settings, tell=work.steps(0.5, 0.8))
-        model = trainer.model(trainer.fit(settings, kept), kept)
+        fitted = trainer.model(trainer.fit(settings, kept), kept)
+        model = with_pulls(fitted, examples["train"], features)
         curve = list(_curve(trainer, settings, kept, examples))
         test = examples["test"].labels
         compared = {

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from lastknight.discovery.features import Feature
+from lastknight.discovery.features import Feature, try_feature
+from lastknight.discovery.label_file import LabelFile
 from lastknight.discovery.recipe import LabelRecipe
 from lastknight.errors import ArgumentError
+from lastknight.matches.openings import random_openings
 from lastknight.matches.request import Request
 
 BASELINE, RIVAL = "improved", "reach(k=3)"
@@ -80,8 +82,10 @@ class DiscoverRequest(Request):
             raise ArgumentError("a file of labels is used as it is; leave out the positions")
         if self.features_only and not self.features:
             raise ArgumentError("no features to fit: name some with --feature")
+        position = random_openings(self.start, self.plies, 1, seed=self.seed)[0].position
         for spec in self.features:
-            Feature.of(spec)
+            try_feature(Feature.of(spec), position)
+        self.recipe()
 
     @property
     def sizes(self) -> Sizes:
@@ -98,8 +102,20 @@ class DiscoverRequest(Request):
         )
 
     def recipe(self) -> LabelRecipe:
-        """Which labels to make."""
-        return LabelRecipe(start=self.start, seed=self.seed)
+        """Which labels to make, or those of the file.
+
+        Raises StoreError for a file that is none of labels, ArgumentError for one of another board.
+        """
+        if self.labels is None:
+            return LabelRecipe(start=self.start, seed=self.seed)
+        with LabelFile(self.labels) as file:
+            found = file.recipe
+        if found.start != self.start:
+            raise ArgumentError(
+                f"{self.labels} has labels of another board, {found.start}, not {self.start}; "
+                "set --width, --height and --blocked, or leave out --labels"
+            )
+        return found
 
     def arguments(self) -> tuple[str, ...]:
         """None."""

@@ -109,7 +109,7 @@ class Discovery:
     """Whether the core evaluates all its terms at once."""
     model: LinearModel
     words: tuple[str, ...]
-    """What each role wants."""
+    """What each role prefers."""
     settings: Settings
     labels: Mapping[str, Any]
     """Counts of the labels it was fitted to."""
@@ -159,6 +159,8 @@ class Discovery:
                 "defender": one.defender[0],
                 "defender_times_blank_fraction": one.defender[1],
                 "standard_deviation": one.spread,
+                "attacker_pull": one.pull[0],
+                "defender_pull": one.pull[1],
             }
             for one in self.model.terms
         ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from lastknight.discovery.labels import Labels
 from lastknight.errors import ArgumentError, LastknightError
 from lastknight.heuristics import Heuristic, heuristic
+from lastknight.position import Position
 
 _SIDES = ("own", "opp")
 BLOCKS = (
@@ -86,6 +87,17 @@ def choose_features(
     if not kept:
         raise ArgumentError("no features to fit: name some with --feature")
     return list(kept.values()), left_out
+
+
+def try_feature(feature: Feature, position: Position) -> None:
+    """Evaluate a feature once. Raises ArgumentError if it fails.
+
+    >>> try_feature(Feature.of("open"), Position.from_moves("d4 b1"))
+    """
+    try:
+        heuristic(feature.spec)(position, position.to_move)
+    except LastknightError as error:
+        raise ArgumentError(f"feature {feature.spec} fails: {error}") from error
 
 
 def _is_constant(feature: Feature, labels: Labels) -> bool:

@@ -7,7 +7,6 @@ sum of building blocks is also evaluated at once by the core.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastknight.heuristics import Heuristic, heuristic
@@ -18,7 +17,7 @@ DIGITS = 3
 """Significant digits of a weight."""
 _MOST_NAMED = 3
 _FEW = 0.2
-"""Features with less than this part of the largest weight are not named in words."""
+"""Features with less than this part of the strongest pull are not named in words."""
 _WORDS = {
     "exact_reach_own": "squares it reaches in {k} and no fewer",
     "exact_reach_opp": "squares the opponent reaches in {k} and no fewer",
@@ -43,6 +42,10 @@ class Term:
     defender: tuple[float, float]
     spread: float
     """The standard deviation of the feature's values."""
+    pull: tuple[float, float] = (0.0, 0.0)
+    """How the model's value goes with the feature among the moves of a position: the correlation
+    for the attacker and for the defender. Weights of features that resemble each other can have
+    opposite signs; this says what they come to."""
 
     def weights(self, role: str) -> tuple[float, float]:
         """Base and phase in a role."""
@@ -81,25 +84,27 @@ class LinearModel:
         terms = [_write(one.feature, *one.weights(role)) for one in self.terms]
         return " + ".join(one for one in terms if one) or "null"
 
-    def words(self, role: str, blank: float) -> str:
-        """What a role wants and what it avoids, the largest weights first.
+    def words(self, role: str) -> str:
+        """What a role prefers among its moves, the strongest first.
 
-        >>> one = Term("exact_reach_own(k=2)", "", (1.0, 0.0), (1.0, 0.0), 2.0)
-        >>> other = Term("exits_opp", "", (-1.0, 0.0), (0.0, 0.0), 1.0)
-        >>> LinearModel((one, other)).words("attacker", 0.5)
-        "The attacker wants squares it reaches in two moves and no fewer; it avoids onward moves
-        from the opponent's next squares."
+        >>> more = Term("exact_reach_own(k=2)", "", (1.0, 0.0), (1.0, 0.0), 2.0, pull=(0.9, 0.5))
+        >>> fewer = Term("exits_opp", "", (-1.0, 0.0), (0.0, 0.0), 1.0, pull=(-0.4, 0.1))
+        >>> LinearModel((more, fewer)).words("attacker")
+        "The attacker prefers moves that leave more squares it reaches in two moves and no fewer;
+        and fewer onward moves from the opponent's next squares."
         """
-        effects = sorted(
-            ((one.effect(role, blank), one.feature) for one in self.terms),
-            key=lambda pair: -abs(pair[0]),
+        place = ROLES.index(role)
+        pulls = sorted(
+            ((one.pull[place], one.feature) for one in self.terms), key=lambda pair: -abs(pair[0])
         )
-        least = _FEW * abs(effects[0][0]) if effects else 0.0
-        wanted = [say_feature(name) for effect, name in effects if effect > least][:_MOST_NAMED]
-        avoided = [say_feature(name) for effect, name in effects if effect < -least][:_MOST_NAMED]
-        parts = [f"wants {_join(wanted)}"] if wanted else []
-        parts += [f"{'it ' if wanted else ''}avoids {_join(avoided)}"] if avoided else []
-        return f"The {role} {'; '.join(parts) or 'has no preference'}."
+        least = _FEW * abs(pulls[0][0]) if pulls else 0.0
+        more = [say_feature(name) for pull, name in pulls if pull > least][:_MOST_NAMED]
+        fewer = [say_feature(name) for pull, name in pulls if pull < -least][:_MOST_NAMED]
+        parts = [f"more {'; more '.join(more)}"] if more else []
+        parts += [f"fewer {'; fewer '.join(fewer)}"] if fewer else []
+        if not parts:
+            return f"The {role} has no preference."
+        return f"The {role} prefers moves that leave {'; and '.join(parts)}."
 
 
 def round_weight(value: float) -> float:
@@ -136,7 +141,3 @@ def _write(feature: str, base: float, phase: float) -> str:
 
 
 _ATOM = heuristic("open").tightness
-
-
-def _join(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -7,7 +7,7 @@ after each move. `mix` is the weight of the second; the first has the rest.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -219,6 +219,34 @@ def model_values(examples: Examples, features: Sequence[Feature], model: LinearM
         )
         found += (base + phase * examples.blank) * examples.values[:, places[term.feature]]
     return found
+
+
+def with_pulls(model: LinearModel, examples: Examples, features: Sequence[Feature]) -> LinearModel:
+    """The model with the pull of each term, measured on some examples."""
+    places = {one.spec: place for place, one in enumerate(features)}
+    parent, count = examples.labels.parent, len(examples.labels)
+    moves = np.maximum(examples.labels.moves, 1)
+
+    def within(values: Doubles | Floats) -> Doubles:
+        """The difference to the mean of all moves of the position."""
+        means = np.bincount(parent, values, minlength=count) / moves
+        found: Doubles = values - means[parent]
+        return found
+
+    value = within(model_values(examples, features, model))
+    roles = [examples.is_role(role) for role in ROLES]
+    terms = []
+    for term in model.terms:
+        own = within(examples.values[:, places[term.feature]])
+        attacker, defender = (_correlation(own[rows], value[rows]) for rows in roles)
+        terms.append(replace(term, pull=(attacker, defender)))
+    return LinearModel(tuple(terms))
+
+
+def _correlation(one: Doubles, other: Doubles) -> float:
+    """The correlation of numbers whose means are 0; 0 if they do not vary."""
+    size = float(np.sqrt((one @ one) * (other @ other)))
+    return round(float(one @ other) / size, 4) if size else 0.0
 
 
 def check_classes(rows: Mapping[str, RoleRows]) -> None:

@@ -198,8 +198,10 @@ def _weights(found: Discovery) -> Chapter:
     rows = tuple(
         (
             code(one.feature),
-            *(number(value, "setting") for role in (one.attacker, one.defender) for value in role),
-            number(one.spread, "setting"),
+            *(number(value, "setting") for value in one.attacker),
+            number(one.pull[0], "setting"),
+            *(number(value, "setting") for value in one.defender),
+            number(one.pull[1], "setting"),
         )
         for one in found.model.terms
     )
@@ -207,11 +209,20 @@ def _weights(found: Discovery) -> Chapter:
         "<feature",
         "attacker",
         "times blank fraction",
+        "pull",
         "defender",
         "times blank fraction",
-        "spread of the feature",
+        "pull",
     )
-    blocks: list[Block] = [TableBlock("", columns, rows, file=WEIGHTS)]
+    text = (
+        "Features that count similar squares can have weights of opposite signs. The pull says "
+        "what they come to: the correlation of a feature with the value of the whole, among the "
+        "moves of a position."
+    )
+    blocks: list[Block] = [
+        Paragraph(text),
+        TableBlock("", columns, rows, file=WEIGHTS, is_compact=True),
+    ]
     if found.contributions:
         blocks += [
             Paragraph(

@@ -124,5 +124,6 @@ def _curvature_p(x: Floats, won: Integers, decided: Integers) -> float:
     if len(x) < 3:
         return 1.0
     bent = _Fit(np.stack([np.ones_like(x), -x, x * x], axis=1), won, decided)
-    weights = np.array([0.0, 0.0, 1.0])
-    return min(1.0, 2 * normal_below(-abs(bent.values[2]) / bent.error(weights)))
+    error = bent.error(np.array([0.0, 0.0, 1.0]))
+    # Pairs that are all decided the same way at most ratios leave no room for a bend.
+    return min(1.0, 2 * normal_below(-abs(bent.values[2]) / error)) if error > 0 else 1.0

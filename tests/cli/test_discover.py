@@ -1,0 +1,132 @@
+"""`lastknight discover`: files, resume after a kill, and one line for every mistake."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import lastknight as lk
+from command_line import read_csv, run
+
+BOARD = ("--width", "5", "--height", "5")
+FEW = ("--feature", "open", "--feature", "exits_own", "--features-only")
+SMALL = (*BOARD, "--quick", "--positions", "1200", "--nodes", "60", "--pairs", "4")
+
+
+def test_it_prints_the_result_and_writes_its_files(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(
+        "def near(position, player):\n"
+        "    own, other = position.location(player), position.location(3 - player)\n"
+        "    return -abs(own[0] - other[0]) if own and other else 0.0\n"
+    )
+    code, out, err = run(capsys, "discover", *SMALL, "--feature", "mine.py:near")
+    assert (code, err) == (0, "")
+    folder = tmp_path / "discover"
+    assert {path.name for path in folder.iterdir()} == {
+        "games.db",
+        "labels.lkl",
+        "discover.html",
+        "discover.json",
+        "discover.csv",
+        "discovered.py",
+    }
+    facts = json.loads((folder / "discover.json").read_text("utf-8"))
+    assert facts["spec"] in out
+    assert facts["sentence"] in out
+    assert "mine.py:near" in facts["features"]
+    assert all(words in out for words in facts["words"])
+    rows = read_csv(folder / "discover.csv")
+    assert [row["feature"] for row in rows] == [one["feature"] for one in facts["model"]["terms"]]
+    found = lk.heuristic("discover/discovered.py:discovered")
+    position = lk.Position(5, 5).play("c3").play("b1")
+    assert found(position, 1) == lk.heuristic(facts["spec"])(position, 1)
+    page = (folder / "discover.html").read_text("utf-8")
+    assert page.count('class="lk-chart"') == 3
+    assert "lastknight discover --feature mine.py:near" in page
+    assert "http://" not in page.replace("http://www.w3.org", "")
+
+
+def test_labels_can_be_given_and_json_printed_alone(capsys, tmp_path):
+    path = tmp_path / "some.lkl"
+    assert run(capsys, "labels", *BOARD, "--positions", "1200", "-o", str(path))[0] == 0
+    before = path.read_bytes()
+    words = (*BOARD, "--quick", "--nodes", "60", "--pairs", "4", *FEW, "--labels", str(path))
+    code, out, _ = run(capsys, "discover", *words, "-o", str(tmp_path / "d"), "--json", "-")
+    assert code == 0
+    assert json.loads(out)["features"] == ["open", "exits_own"]
+    assert not (tmp_path / "d" / "labels.lkl").exists()
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_killed_run_goes_on_where_it_stopped(capsys, tmp_path, how):
+    options = (*BOARD, "--quick", "--positions", "1200", "--nodes", "2000", "--pairs", "60", *FEW)
+    words = [sys.executable, "-m", "lastknight", "discover", *options, "-o"]
+    child = subprocess.Popen([*words, str(tmp_path / "killed")], stderr=subprocess.PIPE, text=True)
+    games = tmp_path / "killed" / "games.db-wal"
+    while not games.exists() or games.stat().st_size < 150_000:
+        assert child.poll() is None, "it ended before it was killed"
+        time.sleep(0.01)
+    child.send_signal(how)
+    _, said = child.communicate()
+    assert child.returncode == (-signal.SIGKILL if how == signal.SIGKILL else 130)
+    assert not (tmp_path / "killed" / "discover.json").exists()
+    if how == signal.SIGINT:
+        assert "run the same command to resume" in said
+        assert "Traceback" not in said
+    results = []
+    for name in ("killed", "whole"):
+        assert run(capsys, "discover", *options, "-o", str(tmp_path / name))[0] == 0
+        facts = json.loads((tmp_path / name / "discover.json").read_text("utf-8"))
+        for timed in ("cost", "elo"):
+            facts["verification"]["equal_time"].pop(timed)
+        results.append(facts)
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--features-only",), "no features to fit"),
+        (("--feature", "imporved"), "did you mean 'improved'"),
+        (("--feature", "broken.py:bad"), "feature broken.py:bad fails"),
+        (("--feature", "missing.py:bad"), "missing.py"),
+        (("--positions", "3"), "positions is a whole number from 100"),
+        (("--pairs", "1"), "pairs is a whole number from 2"),
+        (("--labels", "none.lkl"), "none.lkl"),
+        (("--labels", "broken.py"), "not a file of labels"),
+        (("--labels", "five.lkl"), "labels of another board"),
+        (("--labels", "five.lkl", "--positions", "500"), "leave out the positions"),
+        (("-o", "broken.py"), "broken.py is a file"),
+    ],
+)
+def test_a_mistake_is_one_line_and_leaves_nothing_behind(
+    capsys, tmp_path, monkeypatch, words, said
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "broken.py").write_text("def bad(position, player):\n    return 1 / 0\n")
+    if "five.lkl" in words:
+        run(capsys, "labels", *BOARD, "--positions", "100", "-o", "five.lkl")
+    before = files_in(tmp_path)
+    code, out, err = run(capsys, "discover", *words)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+    assert files_in(tmp_path) == before
+
+
+def files_in(folder):
+    return sorted(path.name for path in folder.iterdir() if path.name != "__pycache__")
+
+
+def test_a_constant_feature_is_named_and_the_labels_stay(capsys, tmp_path):
+    folder = tmp_path / "d"
+    code, _, err = run(capsys, "discover", *SMALL, "--feature", "null", "-o", str(folder))
+    assert code == 2
+    assert err.count("\n") == 1
+    assert "null has the same value after all moves" in err
+    assert (folder / "labels.lkl").exists()
