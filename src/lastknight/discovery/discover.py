@@ -19,7 +19,7 @@ from lastknight.discovery.discovery_results import Contribution, CurvePoint, Dis
 from lastknight.discovery.features import Feature, choose_features
 from lastknight.discovery.labels import Labels, load
 from lastknight.discovery.linear_model import ROLES, LinearModel
-from lastknight.discovery.make_labels import make_labels
+from lastknight.discovery.make_labels import LABELLED, make_labels
 from lastknight.discovery.recipe import PARTS
 from lastknight.discovery.selection import (
     Removal,
@@ -33,6 +33,7 @@ from lastknight.discovery.training import (
     Score,
     Settings,
     Trainer,
+    accuracy_of,
     model_values,
     score_values,
     with_pulls,
@@ -157,8 +158,9 @@ def _get_labels(
     if request.labels is None:
         wanted = request.sizes.positions
 
-        def watch(_: str, done: int, total: int) -> None:
-            work.reach(done / max(total, 1))
+        def watch(what: str, done: int, total: int) -> None:
+            if what == LABELLED:
+                work.reach(min(1.0, done / total))
 
         work.begin("labelling")
         found = make_labels(
@@ -268,7 +270,7 @@ def _contributions(fitted: _Fitted, table: Table) -> Iterator[Contribution]:
         yield Contribution(
             group=group,
             features=tuple(_specs(trainer.features, fitted.kept, group)),
-            accuracy=score_values(fitted.examples["test"].labels, values).accuracy.value,
+            accuracy=accuracy_of(fitted.examples["test"].labels, values).value,
             elo=match.elo,
             pairs=match.pairs,
         )

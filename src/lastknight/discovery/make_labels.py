@@ -36,6 +36,8 @@ from lastknight.matches.runners import Runner, Work
 from lastknight.notation import Square
 from lastknight.truth.verdicts import Watch
 
+LABELLED = "positions labelled"
+"""What a watch is told while positions are labelled."""
 PAIRS = 32
 """Pairs of each series in a batch."""
 # Pairs of each series that show how long games are.
@@ -162,12 +164,12 @@ class _Maker:
 
     def make(self, positions: int) -> None:
         """Add batches until there are this many positions, or no more."""
-        self._tell("positions labelled", self._file.positions, positions)
+        self._tell(LABELLED, self._file.positions, positions)
         while self._is_wanted(positions):
             with closing(self._run(self._wave(positions))) as batches:  # type: ignore[type-var]
                 for records in batches:
                     self._add(records)
-                    self._tell("positions labelled", self._file.positions, positions)
+                    self._tell(LABELLED, self._file.positions, positions)
                     if not self._is_wanted(positions):
                         break
 

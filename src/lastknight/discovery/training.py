@@ -24,7 +24,7 @@ Doubles = npt.NDArray[np.float64]
 # Columns besides the features: a constant and the blank fraction, which no move can change.
 _EXTRA = 2
 _SLIGHT = 1e-6
-_REPLICATES = 100
+_REPLICATES = 50
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,14 +185,19 @@ class Score:
     defender_auc: Estimate
 
 
-def score_values(labels: Labels, values: Doubles | Floats) -> Score:
-    """Score a heuristic's values after every move."""
+def accuracy_of(labels: Labels, values: Doubles | Floats) -> Estimate:
+    """How often the move with the highest value wins, in critical positions; ties count in part."""
     is_critical = labels.is_critical
     best = np.maximum.reduceat(values, labels.first[:-1]) if len(labels) else values
     is_best = values == best[labels.parent]
     hits = np.bincount(labels.parent, is_best & labels.winning, minlength=len(labels))
     rates = hits / np.bincount(labels.parent, is_best, minlength=len(labels))
-    openings = np.unique(labels.opening, return_inverse=True)[1]
+    return clustered_rate(rates[is_critical], _openings(labels)[is_critical])
+
+
+def score_values(labels: Labels, values: Doubles | Floats) -> Score:
+    """Score a heuristic's values after every move."""
+    openings = _openings(labels)
 
     def area(role: str) -> Estimate:
         is_own = labels.is_attacker[labels.parent] == (role == ROLES[0])
@@ -201,11 +206,17 @@ def score_values(labels: Labels, values: Doubles | Floats) -> Score:
 
     return Score(
         positions=len(labels),
-        critical=int(is_critical.sum()),
-        accuracy=clustered_rate(rates[is_critical], openings[is_critical]),
+        critical=int(labels.is_critical.sum()),
+        accuracy=accuracy_of(labels, values),
         attacker_auc=area("attacker"),
         defender_auc=area("defender"),
     )
+
+
+def _openings(labels: Labels) -> Indices:
+    """The number of each position's opening class."""
+    found: Indices = np.unique(labels.opening, return_inverse=True)[1]
+    return found
 
 
 def model_values(examples: Examples, features: Sequence[Feature], model: LinearModel) -> Doubles:
