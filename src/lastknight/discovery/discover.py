@@ -7,39 +7,22 @@ stopped goes on where it was, and ends with the same result, with any number of 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from lastknight.discovery.discovery_request import BASELINE, RIVAL, DiscoverRequest
-from lastknight.discovery.discovery_results import Contribution, CurvePoint, Discovery
-from lastknight.discovery.features import Feature, choose_features
+from lastknight.discovery.discovery_request import DiscoverRequest
+from lastknight.discovery.discovery_results import Contribution, Discovery
+from lastknight.discovery.features import Feature
+from lastknight.discovery.fitting import Fitted
 from lastknight.discovery.labels import Labels, load
-from lastknight.discovery.linear_model import ROLES, LinearModel
+from lastknight.discovery.linear_model import ROLES
 from lastknight.discovery.make_labels import LABELLED, make_labels
-from lastknight.discovery.recipe import PARTS
-from lastknight.discovery.selection import (
-    Removal,
-    Trial,
-    choose_settings,
-    critical_positions,
-    prune,
-)
-from lastknight.discovery.training import (
-    Examples,
-    Score,
-    Settings,
-    Trainer,
-    accuracy_of,
-    model_values,
-    score_values,
-    with_pulls,
-)
-from lastknight.discovery.verification import Table, planned_work, verify
-from lastknight.errors import ArgumentError
+from lastknight.discovery.phases import GROUP_PART, Phases, Watch
+from lastknight.discovery.training import accuracy_of, model_values
+from lastknight.discovery.verification import Table, verify
 from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta
@@ -47,16 +30,6 @@ from lastknight.position import Position
 
 LABELS, GAMES = "labels.lkl", "games.db"
 """What the folder of a discovery keeps."""
-CURVE = (32, 16, 8, 4, 2, 1)
-"""The learning curve has fits to these parts of the training positions: one in 32, and so on."""
-# Rough work in nodes: to label a position, to fit to it.
-_LABEL_NODES, _FIT_NODES = 2500, 1500
-# Nodes per move of the games that show what a group is worth, as a part of the main limit.
-_GROUP_PART = 3
-_LEAST_CURVE = 50
-
-Watch = Callable[[str, int, int], None]
-"""Told what is going on, and how much of all work is done, of how much."""
 
 
 def discover(  # noqa: PLR0913  (all but one are keywords)
@@ -114,11 +87,11 @@ def run_discovery(  # noqa: PLR0913  (all but two are keywords)
     progress: Watch | None = None,
 ) -> Discovery:
     """Do what a request asks for; labels are made in the folder unless the request names some."""
-    work = _Work(request, progress or (lambda *_: None))
+    work = Phases(request, progress or (lambda *_: None))
     labels = _get_labels(request, folder, work, workers=workers, runner=runner)
     table = Table(request, labels.recipe, workers, runner, store)
     work.begin("fitting")
-    fitted = _Fitted.of(request, labels, table, work)
+    fitted = Fitted.of(request, labels, table, work)
     work.begin("groups of features")
     table.tell = work.add
     contributions = tuple(_contributions(fitted, table))
@@ -149,7 +122,7 @@ def run_discovery(  # noqa: PLR0913  (all but two are keywords)
 def _get_labels(
     request: DiscoverRequest,
     folder: Path,
-    work: _Work,
+    work: Phases,
     *,
     workers: int | None,
     runner: Runner | None,
@@ -167,7 +140,7 @@ def _get_labels(
             folder / LABELS,
             wanted,
             recipe=request.recipe(),
-            workers=workers,
+            workers=None if runner else workers,
             runner=runner,
             watch=watch,
         )
@@ -176,88 +149,10 @@ def _get_labels(
     return load(request.labels)
 
 
-@dataclass(frozen=True, eq=False)
-class _Fitted:
-    """Everything that is computed from the labels alone."""
-
-    trainer: Trainer
-    constant: list[str]
-    settings: Settings
-    trials: list[Trial]
-    kept: list[int]
-    removals: list[Removal]
-    model: LinearModel
-    curve: list[CurvePoint]
-    compared: dict[str, Score]
-    examples: dict[str, Examples] = field(repr=False)
-
-    @classmethod
-    def of(cls, request: DiscoverRequest, labels: Labels, table: Table, work: _Work) -> _Fitted:
-        """Choose features and settings, fit, and draw the learning curve."""
-        parts = {name: labels.part(name) for name in PARTS}
-        for name, part in parts.items():
-            if not len(part):
-                raise ArgumentError(f"the labels have no {name} part; label more --positions")
-        features, constant = choose_features(
-            request.features, parts["train"], only_named=request.features_only
-        )
-        examples = {
-            name: Examples.of(part, features, workers=table.workers) for name, part in parts.items()
-        }
-        work.reach(0.1)
-        trainer = Trainer(features, examples["train"], examples["validation"])
-        critical = critical_positions(
-            parts["validation"], request.sizes.critical, seed=request.seed
-        )
-        settings, trials = choose_settings(
-            trainer, critical, threads=table.threads, tell=work.steps(0.1, 0.5)
-        )
-        kept, removals = prune(trainer, settings, tell=work.steps(0.5, 0.8))
-        fitted = trainer.model(trainer.fit(settings, kept), kept)
-        model = with_pulls(fitted, examples["train"], features)
-        curve = list(_curve(trainer, settings, kept, examples))
-        test = examples["test"].labels
-        compared = {
-            name: score_values(test, test.features([name], workers=table.workers)[:, 0])
-            for name in (BASELINE, RIVAL)
-        }
-        work.reach(1.0)
-        return cls(
-            trainer, constant, settings, trials, kept, removals, model, curve, compared, examples
-        )
-
-
-def _curve(
-    trainer: Trainer, settings: Settings, kept: Sequence[int], examples: dict[str, Examples]
-) -> Iterator[CurvePoint]:
-    """Fits to more and more of the training part."""
-    train, features = examples["train"], trainer.features
-    for part in CURVE:
-        count = len(train.labels) // part
-        if part > 1 and count < _LEAST_CURVE:
-            continue
-        try:
-            own = (
-                trainer
-                if part == 1
-                else Trainer(features, train.first(count), examples["validation"])
-            )
-        except ArgumentError:  # too few positions for both kinds of moves
-            continue
-        model = own.model(own.fit(settings, kept), kept)
-        yield CurvePoint(
-            count,
-            *(
-                score_values(examples[name].labels, model_values(examples[name], features, model))
-                for name in PARTS[1:]
-            ),
-        )
-
-
-def _contributions(fitted: _Fitted, table: Table) -> Iterator[Contribution]:
+def _contributions(fitted: Fitted, table: Table) -> Iterator[Contribution]:
     """The whole model against fits without each group of features, by games."""
     trainer, sizes = fitted.trainer, table.request.sizes
-    nodes = max(1, sizes.nodes // _GROUP_PART)
+    nodes = max(1, sizes.nodes // GROUP_PART)
     openings = table.openings(sizes.group_pairs)
     whole = AlphaBeta(fitted.model.heuristic, nodes=nodes)
     groups = dict.fromkeys(trainer.features[number].group for number in fitted.kept)
@@ -278,53 +173,6 @@ def _contributions(fitted: _Fitted, table: Table) -> Iterator[Contribution]:
 
 def _specs(features: Sequence[Feature], kept: Sequence[int], group: str) -> list[str]:
     return [features[one].spec for one in kept if features[one].group == group]
-
-
-class _Work:
-    """How much of all work is done, in nodes; every phase has its estimate."""
-
-    def __init__(self, request: DiscoverRequest, watch: Watch) -> None:
-        sizes = request.sizes
-        labelled = sizes.positions * _LABEL_NODES if request.labels is None else 0
-        games = 2.0 * 12 * 2 * (sizes.nodes / _GROUP_PART) * sizes.group_pairs * 6
-        self._phases = {
-            "labelling": float(labelled),
-            "fitting": float(sizes.positions * _FIT_NODES),
-            "groups of features": games,
-            "verifying": planned_work(request),
-        }
-        self._watch = watch
-        self._name = "labelling"
-        self._done = 0.0
-
-    def begin(self, name: str) -> None:
-        """Go on to a phase; those before it are done, whatever was estimated for them."""
-        self._name, self._done = name, 0.0
-        self._tell()
-
-    def reach(self, part: float) -> None:
-        """Set which part of the phase is done."""
-        self._done = part * self._phases[self._name]
-        self._tell()
-
-    def add(self, nodes: float) -> None:
-        """So many nodes more were searched."""
-        self._done += nodes
-        self._tell()
-
-    def steps(self, low: float, high: float) -> Callable[[int, int], None]:
-        """Counts the steps of a piece of the phase, which goes from one part of it to another."""
-
-        def tell(done: int, total: int) -> None:
-            self.reach(low + (high - low) * done / total)
-
-        return tell
-
-    def _tell(self) -> None:
-        names = list(self._phases)
-        before = sum(self._phases[name] for name in names[: names.index(self._name)])
-        done = before + min(self._done, self._phases[self._name])
-        self._watch(self._name, round(done), round(sum(self._phases.values())))
 
 
 @contextmanager

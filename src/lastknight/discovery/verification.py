@@ -30,7 +30,7 @@ from lastknight.matches.plan import Plan
 from lastknight.matches.results import Match, gather
 from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store
-from lastknight.players import AlphaBeta, Perfect, Player
+from lastknight.players import AlphaBeta, Perfect, Player, complete
 from lastknight.position import Position
 from lastknight.stats import Estimate
 from lastknight.stats.break_even import fit_break_even
@@ -99,7 +99,7 @@ class Table:
 
 def match_work(a: Player, b: Player, pairs: int) -> float:
     """Estimated nodes of a match."""
-    return 2.0 * 12 * pairs * sum(one.limit.nodes or 100_000 for one in (a, b))
+    return 2 * 12 * pairs * sum(complete(one).expected_nodes() for one in (a, b))
 
 
 def planned_work(request: DiscoverRequest) -> float:

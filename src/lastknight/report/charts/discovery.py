@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, floor
+from typing import Any
 
 import altair as alt
 
@@ -30,8 +31,8 @@ def learning_curve(found: Discovery) -> Chart:
             ("defender", point.test.defender_auc),
         )
     ]
-    first = _panel(accuracy, ("validation", "test"), title="winning move on top", kind="rate")
-    second = _panel(areas, ("attacker", "defender"), title="AUC, test", kind="area")
+    first: Any = _panel(accuracy, ("validation", "test"), title="winning move on top", kind="rate")
+    second: Any = _panel(areas, ("attacker", "defender"), title="AUC, test", kind="area")
     chart: Chart = alt.vconcat(first, second, spacing=24).resolve_scale(
         shape="independent", stroke="independent", fill="independent"
     )
