@@ -60,3 +60,17 @@ def test_what_cannot_be_told():
     assert flat.ratio.value is None or flat.ratio.high is None
     with pytest.raises(lk.ArgumentError, match="for each opening at each ratio"):
         fit_break_even([1, 2], [[[5, 0, 5]] * 9])
+
+
+def test_pairs_that_no_line_is_steep_enough_for_have_no_break_even():
+    # Wins at the first ratio only, losses at all: the likelihood has no maximum.
+    early = [[[0, 0, 1], [1, 0, 0]], *([[[0, 0, 1], [0, 1, 0]]] * 4)]
+    assert fit_break_even(RATIOS, early) is None
+    assert fit_break_even(RATIOS, [[row[::-1] for row in one] for one in early]) is None
+
+
+def test_a_parabola_without_error_is_no_bend():
+    # Wins in the middle only, which a parabola fits without any error.
+    loss, win = [[0, 0, 1]], [[1, 0, 0]]
+    found = fit_break_even(RATIOS, [loss, loss, win, loss, loss])
+    assert 0 <= found.curvature_p <= 1

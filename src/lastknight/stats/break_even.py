@@ -50,7 +50,8 @@ def fit_break_even(
 ) -> BreakEven | None:
     """Fit the line to the (WW, split, LL) of every opening at every ratio, clustered by opening.
 
-    None if the pairs cannot tell: one ratio only, or one side won all decided pairs.
+    None if the pairs cannot tell: one ratio only, or one side won all decided pairs on each side
+    of some ratio, so that no line is steep enough.
 
     >>> even, behind = [[30, 40, 30]] * 20, [[10, 40, 50]] * 20
     >>> found = fit_break_even([1, 2, 4], [[[50, 40, 10]] * 20, even, behind])
@@ -64,6 +65,9 @@ def fit_break_even(
         raise ArgumentError("counts needs a (ww, split, ll) for each opening at each ratio")
     won, decided = table[:, :, 0], table[:, :, 0] + table[:, :, 2]
     if not 0 < won.sum() < decided.sum() or len(set(x[decided.sum(axis=1) > 0])) < 2:
+        return None
+    x_won, x_lost = (x[part.sum(axis=1) > 0] for part in (won, decided - won))
+    if x_won.max() <= x_lost.min() or x_lost.max() <= x_won.min():
         return None
     line = _Fit(np.stack([np.ones_like(x), -x], axis=1), won, decided)
     elo, slope = (line.estimate(unit, z) for unit in np.eye(2))
