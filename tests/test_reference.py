@@ -13,7 +13,7 @@ import pytest
 import typer
 
 import lastknight as lk
-from lastknight import aind, analysis, league, report, sandbox, stats, studies, truth
+from lastknight import aind, analysis, discovery, league, report, sandbox, stats, studies, truth
 from lastknight.cli import app, main
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -27,6 +27,7 @@ SPACES = {
     "report": report,
     "studies": studies,
     "truth": truth,
+    "discovery": discovery,
 }
 # Classes of the core have no signature that Python can read.
 NATIVE = ("lk.Position", "lk.Rng")

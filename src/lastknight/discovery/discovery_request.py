@@ -35,7 +35,7 @@ class Sizes:
 
 SIZES = {
     True: Sizes(8_000, 1_000, 40, 20, 10, 300),
-    False: Sizes(100_000, 15_000, 400, 120, 60, 2_000),
+    False: Sizes(100_000, 15_000, 1200, 500, 200, 2_000),
 }
 """By whether it is to be quick."""
 
