@@ -12,6 +12,8 @@ from lastknight.stats.estimate import Estimate
 
 ELO_PER_LOG_ODDS = 200 / log(10)
 """Pair-Elo per unit of ln(WW/LL)."""
+# Beyond this level nothing is rejected; quantiles of beta distributions fail there.
+_LEAST_ALPHA = 1e-100
 
 
 def exact_p(ww: float, ll: float) -> float:
@@ -31,8 +33,12 @@ def exact_elo(ww: float, ll: float, alpha: float) -> Estimate:
     Estimate(value=35, low=-1, high=72)
     >>> exact_elo(20, 0, 0.05).through(round)
     Estimate(value=None, low=139, high=None)
+    >>> exact_elo(1, 4, 1e-300).through(round)
+    Estimate(value=-120, low=None, high=None)
     """
     value = 200 * log10(ww / ll) if ww and ll else None
+    if alpha < _LEAST_ALPHA:
+        return Estimate(value, None, None)
     low = -_highest_elo(ll, ww, alpha) if ww else None
     return Estimate(value, low, _highest_elo(ww, ll, alpha) if ll else None)
 

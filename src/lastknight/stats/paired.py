@@ -145,8 +145,6 @@ def _test_counts(
     p_value = exact_p(won, lost)
     if apart.max() > 1:
         p_value = float(t_beyond(normal_quantile(1 - p_value), count - 1))
-    if not alpha:  # two clusters reject nothing at this level
-        return (-1.0, 1.0), p_value
     elo = exact_elo(won, lost, alpha)
     low, high = (
         end if at is None else tanh(at / ELO_PER_LOG_ODDS / 2)
