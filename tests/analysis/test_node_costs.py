@@ -54,7 +54,7 @@ def test_python_is_compared_with_the_baseline_in_python(mine):
     assert quick.twin == slow.twin == "python_improved"
     assert improved.twin is None
     assert improved.cost == 1
-    assert 0.4 < quick.cost < 3  # over 50 as a multiple of native code
+    assert 0.1 < quick.cost < 10  # over 50 as a multiple of native code
     assert slow.cost > 2 * quick.cost
 
 
