@@ -12,6 +12,7 @@ struct ErrorClasses {
   PyObject* notation = PyExc_ValueError;
   PyObject* illegal_move = PyExc_ValueError;
   PyObject* argument = PyExc_ValueError;
+  PyObject* call = PyExc_TypeError;
   PyObject* heuristic = PyExc_RuntimeError;
 };
 
@@ -37,21 +38,23 @@ void translate(const std::exception_ptr& pointer, void*) {
 
 PyObject* heuristic_error() { return classes.heuristic; }
 
+PyObject* call_error() { return classes.call; }
+
 void bind_errors(nb::module_& module) {
   nb::register_exception_translator(translate);
   module.def(
       "register_errors",
       [](nb::type_object board, nb::type_object notation, nb::type_object illegal_move,
-         nb::type_object argument, nb::type_object heuristic) {
+         nb::type_object argument, nb::type_object call, nb::type_object heuristic) {
         // Kept until the process ends, like the module itself.
-        classes = {board.release().ptr(), notation.release().ptr(), illegal_move.release().ptr(),
-                   argument.release().ptr(), heuristic.release().ptr()};
+        classes = {board.release().ptr(),    notation.release().ptr(), illegal_move.release().ptr(),
+                   argument.release().ptr(), call.release().ptr(),     heuristic.release().ptr()};
       },
       nb::kw_only(), nb::arg("board"), nb::arg("notation"), nb::arg("illegal_move"),
-      nb::arg("argument"), nb::arg("heuristic"),
+      nb::arg("argument"), nb::arg("call"), nb::arg("heuristic"),
       nb::sig("def register_errors(*, board: type[ValueError], notation: type[ValueError], "
-              "illegal_move: type[ValueError], argument: type[ValueError], heuristic: "
-              "type[Exception]) -> None"),
+              "illegal_move: type[ValueError], argument: type[ValueError], call: "
+              "type[TypeError], heuristic: type[Exception]) -> None"),
       "Set the Python classes that the core's errors are raised as.");
 }
 

@@ -25,10 +25,9 @@ class PythonCall {
       if (result == -1.0 && PyErr_Occurred()) throw nb::python_error();
       return result;
     } catch (nb::python_error& error) {
-      // Ctrl-C passes through.
-      if (!error.matches(PyExc_Exception) && !error.matches(PyExc_SystemExit)) throw;
-      const std::string what = nb::str(error.value()).c_str();
-      const std::string kind = nb::str(error.type().attr("__name__")).c_str();
+      if (error.matches(PyExc_KeyboardInterrupt)) throw;  // Ctrl-C passes through
+      const std::string what = text_of(error.value());
+      const std::string kind = text_of(error.type().attr("__name__"));
       nb::raise_from(error, heuristic_error(), "heuristic %s raised %s: %s; player %d, position %s",
                      name_.c_str(), kind.c_str(), what.c_str(), number(player),
                      format_position(position).c_str());
@@ -49,7 +48,7 @@ Heuristic compiled(std::uint64_t one_word, std::uint64_t two_words) {
 }
 
 // Label, sign, number, squares and player (None: both) of each term; None if it has none to list.
-nb::object write_terms(const Heuristic& heuristic, const AnyPosition& position, int player) {
+nb::object write_terms(const Heuristic& heuristic, const AnyPosition& position, nb::object player) {
   const Player own = read_player(player);
   const auto terms = explain(heuristic, position, own, InterruptCheck{});
   if (!terms) return nb::none();
@@ -114,11 +113,13 @@ void bind_heuristic(nb::module_& module) {
       .def_prop_ro("needs_python", calls_back, "Whether evaluating it runs Python code.")
       .def(
           "value",
-          [](const Heuristic& heuristic, const AnyPosition& position, int player) {
+          [](const Heuristic& heuristic, const AnyPosition& position, nb::object player) {
             return evaluate(heuristic, position, read_player(player), InterruptCheck{});
           },
-          nb::arg("position"), nb::arg("player"), "Its value of a position for a player.")
-      .def("terms", write_terms, nb::arg("position"), nb::arg("player"),
+          nb::arg("position"), nb::arg("player").none(),
+          nb::sig("def value(self, position: Position, player: int) -> float"),
+          "Its value of a position for a player.")
+      .def("terms", write_terms, nb::arg("position"), nb::arg("player").none(),
            nb::sig("def terms(self, position: Position, player: int) -> list[tuple[str, str, "
                    "float, tuple[tuple[int, int], ...], int | None]] | None"),
            "Label, sign, number, squares and player of each term of the value of a native "

@@ -11,14 +11,8 @@ namespace {
 // Far beyond any board, and the largest number that keeps messages short.
 constexpr long largest_coordinate = 999'999;
 
-std::string short_repr(nb::handle object) {
-  constexpr std::size_t longest = 60;
-  std::string text = nb::repr(object).c_str();
-  return text.size() <= longest ? text : text.substr(0, longest) + "...";
-}
-
 [[noreturn]] void refuse_square(nb::handle object) {
-  throw NotationError("not a square: " + short_repr(object) +
+  throw NotationError("not a square: " + show(object) +
                       "; expected text such as 'd4' or a pair (row, column) of whole numbers");
 }
 
@@ -34,12 +28,48 @@ long read_coordinate(nb::handle square, nb::handle part) {
   return value;
 }
 
+// A str as UTF-8, whatever is in it; the type's name where there is none.
+std::string encode(nb::object text, nb::handle object) {
+  if (text.is_valid()) {
+    const nb::object bytes =
+        nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
+    if (bytes.is_valid()) return PyBytes_AsString(bytes.ptr());
+  }
+  PyErr_Clear();
+  return std::string("a value of type ") + Py_TYPE(object.ptr())->tp_name;
+}
+
 }  // namespace
+
+std::string show(nb::handle object) {
+  constexpr Py_ssize_t longest = 60;
+  nb::object text = nb::steal(PyObject_Repr(object.ptr()));
+  const bool is_long = text.is_valid() && PyUnicode_GetLength(text.ptr()) > longest;
+  if (is_long) text = nb::steal(PyUnicode_Substring(text.ptr(), 0, longest));
+  return encode(text, object) + (is_long ? "..." : "");
+}
+
+std::string text_of(nb::handle object) {
+  return encode(nb::steal(PyObject_Str(object.ptr())), object);
+}
+
+std::uint64_t read_whole(nb::handle object, const char* name, std::uint64_t least,
+                         std::uint64_t most) {
+  if (PyIndex_Check(object.ptr()) && !PyBool_Check(object.ptr())) {
+    const nb::object whole = nb::steal(PyNumber_Index(object.ptr()));
+    if (whole.is_valid()) {
+      const std::uint64_t value = PyLong_AsUnsignedLongLong(whole.ptr());
+      if (!PyErr_Occurred() && value >= least && value <= most) return value;
+    }
+    PyErr_Clear();  // negative, or too large
+  }
+  throw ArgumentError(std::string(name) + " must be a whole number from " + std::to_string(least) +
+                      " to " + std::to_string(most) + ", got " + show(object));
+}
 
 std::string read_text(nb::handle object, const char* expected) {
   if (!nb::isinstance<nb::str>(object)) {
-    throw NotationError(std::string("expected ") + expected + " as text, got " +
-                        short_repr(object));
+    throw NotationError(std::string("expected ") + expected + " as text, got " + show(object));
   }
   Py_ssize_t size = 0;
   const char* text = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
@@ -71,11 +101,14 @@ nb::tuple write_square(Shape shape, Square square) {
   return write_square({shape.row(square), shape.column(square)});
 }
 
-Player read_player(int number) {
-  if (number != 1 && number != 2) {
-    throw ArgumentError("a player is 1 or 2, got " + std::to_string(number));
+Player read_player(nb::handle number) {
+  if (PyIndex_Check(number.ptr()) && !PyBool_Check(number.ptr())) {
+    const Py_ssize_t value = PyNumber_AsSsize_t(number.ptr(), nullptr);  // clips large numbers
+    if (value == 1) return Player::one;
+    if (value == 2) return Player::two;
+    PyErr_Clear();
   }
-  return number == 1 ? Player::one : Player::two;
+  throw ArgumentError("a player must be 1 or 2, got " + show(number));
 }
 
 void bind_notation(nb::module_& module) {

@@ -19,7 +19,12 @@ namespace {
 
 using Self = nb::handle_t<AnyPosition>;
 
-const AnyPosition& value(Self self) { return *nb::inst_ptr<AnyPosition>(self); }
+const AnyPosition& value(Self self) {
+  if (!nb::inst_ready(self)) {
+    throw ArgumentError("this position has no board yet: its class must call super().__init__()");
+  }
+  return *nb::inst_ptr<AnyPosition>(self);
+}
 
 template <int Words>
 nb::list write_squares(const Board<Words>& board, const Bitboard<Words>& set) {
@@ -46,13 +51,13 @@ void construct(AnyPosition* self, nb::int_ width, nb::int_ height, nb::iterable 
   new (self) AnyPosition(start_position(read_side(width), read_side(height), squares));
 }
 
-std::uint64_t count_leaves(const AnyPosition& position, int depth) {
-  if (depth < 0) throw ArgumentError("a depth is 0 or more, got " + std::to_string(depth));
+std::uint64_t count_leaves(const AnyPosition& position, nb::object given) {
+  const int depth = static_cast<int>(read_whole(given, "a depth", 0, 128));
   const nb::gil_scoped_release unlocked;
   return std::visit([&](const auto& p) { return perft(p, depth, InterruptCheck{}); }, position);
 }
 
-nb::object locate(const AnyPosition& position, int player) {
+nb::object locate(const AnyPosition& position, nb::object player) {
   return std::visit(
       [&](const auto& p) -> nb::object {
         const Square square = p.location(read_player(player));
@@ -62,10 +67,10 @@ nb::object locate(const AnyPosition& position, int player) {
       position);
 }
 
-nb::list list_moves(const AnyPosition& position, std::optional<int> player) {
+nb::list list_moves(const AnyPosition& position, nb::object player) {
   return std::visit(
       [&](const auto& p) {
-        const Player who = player ? read_player(*player) : p.to_move();
+        const Player who = player.is_none() ? p.to_move() : read_player(player);
         return write_squares(p.board(), p.legal_moves(who));
       },
       position);
@@ -140,14 +145,14 @@ void bind_position(nb::module_& module) {
       .def_prop_ro("is_over", reader([](const auto& p) { return p.is_over(); }),
                    "Whether the player to move has no legal move and has lost.")
       .def_prop_ro("winner", winner, "The player who has won, or None while the game goes on.")
-      .def("location", locate, nb::arg("player"),
+      .def("location", locate, nb::arg("player").none(),
            nb::sig("def location(self, player: int) -> tuple[int, int] | None"),
            R"(Where a player's knight stands, or None before it is placed.
 
 >>> Position.from_moves("d4").location(1)
 (3, 3)
 )")
-      .def("legal_moves", list_moves, nb::arg("player") = nb::none(),
+      .def("legal_moves", list_moves, nb::arg("player").none() = nb::none(),
            nb::sig("def legal_moves(self, player: int | None = None) -> list[tuple[int, int]]"),
            R"(A player's legal moves, sorted; by default those of the player to move.
 
@@ -168,7 +173,8 @@ Raises IllegalMove, saying why, if the move is not legal.
 >>> Position().play("d4").play((0, 1)).to_move
 1
 )")
-      .def("perft", count_leaves, nb::arg("depth"),
+      .def("perft", count_leaves, nb::arg("depth").none(),
+           nb::sig("def perft(self, depth: int) -> int"),
            R"(The number of move sequences of exactly this many plies.
 
 Games that end sooner do not count.

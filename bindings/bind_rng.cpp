@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "bindings.hpp"
 #include "errors.hpp"
 #include "rng.hpp"
@@ -14,15 +16,24 @@ streams of one seed are independent.
 >>> Rng(1, stream=2).next() == Rng(1, stream=2).next()
 True
 )")
-      .def(nb::init<std::uint64_t, std::uint64_t>(), nb::arg("seed"), nb::arg("stream") = 0)
+      .def(
+          "__init__",
+          [](Rng* self, nb::object seed, nb::object stream) {
+            constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+            new (self)
+                Rng(read_whole(seed, "seed", 0, most), read_whole(stream, "stream", 0, most));
+          },
+          nb::arg("seed").none(), nb::arg("stream").none() = nb::int_(0),
+          nb::sig("def __init__(self, seed: int, stream: int = 0) -> None"))
       .def("next", &Rng::next, "The next 64 random bits, as an integer.")
       .def(
           "below",
-          [](Rng& rng, std::uint32_t count) {
-            if (count == 0) throw ArgumentError("there is no random number below 0");
-            return rng.below(count);
+          [](Rng& rng, nb::object count) {
+            constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+            return rng.below(static_cast<std::uint32_t>(read_whole(count, "count", 1, most)));
           },
-          nb::arg("count"), "A random integer from 0 to count - 1, each equally likely.");
+          nb::arg("count").none(), nb::sig("def below(self, count: int) -> int"),
+          "A random integer from 0 to count - 1, each equally likely.");
 }
 
 }  // namespace lastknight

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -29,8 +30,13 @@ void bind_position(nb::module_& module);
 void bind_rng(nb::module_& module);
 void bind_solver(nb::module_& module);
 
+// Makes all native functions and methods of a module or class say in our words what they take.
+void guard_calls(nb::handle scope);
+
 // The Python class that HeuristicError becomes.
 PyObject* heuristic_error();
+// The Python class of calls with missing, extra or unknown arguments.
+PyObject* call_error();
 
 // The text of a str. Throws NotationError for anything else, saying what was `expected`.
 std::string read_text(nb::handle object, const char* expected);
@@ -76,7 +82,15 @@ nb::bytes as_bytes(const Items& items) {
 // Throws ArgumentError for a position of another board than the solver's.
 void check_board(const Solver& solver, const AnyPosition& position);
 
+// A value as a message shows it: cut where it is long, and valid UTF-8.
+std::string show(nb::handle object);
+// The text of an object; that of its type if it has none.
+std::string text_of(nb::handle object);
+
+// A whole number in a range; throws ArgumentError, which names it, for anything else.
+std::uint64_t read_whole(nb::handle object, const char* name, std::uint64_t least,
+                         std::uint64_t most);
 // 1 or 2; throws ArgumentError for anything else.
-Player read_player(int number);
+Player read_player(nb::handle number);
 
 }  // namespace lastknight

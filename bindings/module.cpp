@@ -17,4 +17,5 @@ NB_MODULE(_core, module) {
   lastknight::bind_labels(module);
   lastknight::bind_bench(module);
   lastknight::bind_course(module);
+  lastknight::guard_calls(module);
 }

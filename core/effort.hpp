@@ -17,12 +17,14 @@ struct Unfinished {};
 
 struct Effort {
   std::uint64_t limit;
+  // Searched, or reserved by a thread that is searching.
   std::atomic<std::uint64_t> nodes = 0;
   std::atomic<bool> is_over = false;
 };
 
-// Counts the nodes of one thread and checks the limit regularly. One thread keeps the limit
-// exactly; more may each exceed it by the nodes between two checks.
+// Counts the nodes of one thread and looks regularly whether to stop. A thread reserves nodes
+// before it searches them and returns those it does not need, so all threads together keep the
+// limit.
 class Counter {
  public:
   // `report` gets the nodes of all threads so far and may throw to stop.
@@ -53,18 +55,21 @@ class Counter {
     }
     if (report_) report_(nodes);
     plan();
+    if (left_ == 0) throw Unfinished{};
   }
 
   void hand_in() {
-    const std::uint64_t used = planned_ - left_;
-    effort_.nodes.fetch_add(used, std::memory_order_relaxed);
-    handed_in_ += used;
+    effort_.nodes.fetch_sub(left_, std::memory_order_relaxed);
+    handed_in_ += planned_ - left_;
     planned_ = left_ = 0;
   }
 
   void plan() {
-    const std::uint64_t nodes = effort_.nodes.load(std::memory_order_relaxed);
-    planned_ = left_ = nodes < effort_.limit ? std::min(interval_, effort_.limit - nodes) : 0;
+    std::uint64_t nodes = effort_.nodes.load(std::memory_order_relaxed);
+    do {
+      planned_ = left_ = nodes < effort_.limit ? std::min(interval_, effort_.limit - nodes) : 0;
+    } while (
+        !effort_.nodes.compare_exchange_weak(nodes, nodes + planned_, std::memory_order_relaxed));
   }
 
   Effort& effort_;

@@ -313,18 +313,48 @@ struct ChampionRow {
   std::array<int, 5> shared;
 };
 
+// A weight in the given phase, rounded down; the labels had 8 to 40 blank squares.
+constexpr int champion_weight(const ChampionWeight& weight, int blanks) {
+  const int phase = std::clamp(blanks, 8, 40) - 25;
+  const int whole = 144 * weight.level + 12 * phase * weight.slope + phase * phase * weight.curve;
+  return (whole >= 0 ? whole : whole - 143) / 144;
+}
+
+// The header's weights speak of the attacker's chances, attacker before defender.
+template <bool is_attacker, int size>
+constexpr ChampionRow champion_row(const ChampionWeight (&weights)[size], int blanks) {
+  ChampionRow row{};
+  const ChampionWeight* next = weights;
+  const auto take = [&] {
+    return is_attacker ? champion_weight(*next++, blanks) : -champion_weight(*next++, blanks);
+  };
+  for (ChampionSide* side :
+       {is_attacker ? &row.own : &row.opp, is_attacker ? &row.opp : &row.own}) {
+    for (int& weight : side->moves) weight = take();
+    for (auto& front : side->fronts) front = {take(), take(), take(), take()};
+  }
+  for (int index = 0; next != weights + size; ++index) row.shared[index] = take();
+  return row;
+}
+
 // All rows: by role (attacker first), by whether the attacker is to move, and by blank squares
 // of 49.
 class ChampionTable {
  public:
   static constexpr int squares = 49;
+  // Features of a position with the attacker and with the defender to move, as in the header.
+  static constexpr int most_features = std::size(attacker_weights_attacker_moves);
+  static constexpr int features(bool attacker_moves) {
+    return attacker_moves ? most_features
+                          : static_cast<int>(std::size(attacker_weights_defender_moves));
+  }
 
   constexpr ChampionTable() {
     for (int blanks = 0; blanks <= squares; ++blanks) {
-      rows_[0][0][blanks] = row<true>(attacker_weights_defender_moves, blanks);
-      rows_[0][1][blanks] = row<true>(attacker_weights_attacker_moves, blanks);
-      rows_[1][0][blanks] = row<false>(defender_weights_defender_moves, blanks);
-      rows_[1][1][blanks] = row<false>(defender_weights_attacker_moves, blanks);
+      rows_[0][0][blanks] = champion_row<true>(attacker_weights_defender_moves, blanks);
+      rows_[0][1][blanks] = champion_row<true>(attacker_weights_attacker_moves, blanks);
+      rows_[1][0][blanks] = champion_row<false>(defender_weights_defender_moves, blanks);
+      rows_[1][1][blanks] = champion_row<false>(defender_weights_attacker_moves, blanks);
     }
   }
 
@@ -332,29 +362,14 @@ class ChampionTable {
     return rows_[is_attacker ? 0 : 1][attacker_moves ? 1 : 0][blanks];
   }
 
+  // An attacker's row in which one feature has the weight 1, and the others 0.
+  static ChampionRow unit_row(int feature) {
+    ChampionWeight weights[most_features]{};
+    weights[feature].level = 1;
+    return champion_row<true>(weights, 0);
+  }
+
  private:
-  // A weight in the given phase, rounded down; the labels had 8 to 40 blank squares.
-  static constexpr int at(const ChampionWeight& weight, int blanks) {
-    const int phase = std::clamp(blanks, 8, 40) - 25;
-    const int whole = 144 * weight.level + 12 * phase * weight.slope + phase * phase * weight.curve;
-    return (whole >= 0 ? whole : whole - 143) / 144;
-  }
-
-  // The header's weights speak of the attacker's chances, attacker before defender.
-  template <bool is_attacker, int size>
-  static constexpr ChampionRow row(const ChampionWeight (&weights)[size], int blanks) {
-    ChampionRow row{};
-    const ChampionWeight* next = weights;
-    const auto take = [&] { return is_attacker ? at(*next++, blanks) : -at(*next++, blanks); };
-    for (ChampionSide* side :
-         {is_attacker ? &row.own : &row.opp, is_attacker ? &row.opp : &row.own}) {
-      for (int& weight : side->moves) weight = take();
-      for (auto& front : side->fronts) front = {take(), take(), take(), take()};
-    }
-    for (int index = 0; next != weights + size; ++index) row.shared[index] = take();
-    return row;
-  }
-
   ChampionRow rows_[2][2][squares + 1]{};
 };
 
@@ -369,11 +384,39 @@ struct Champion {
   template <int Words, class Sink>
   int operator()(const View<Words>& view, Sink& terms) const {
     if (!view.are_both_placed()) return Reach(ReachOwn(3))(view, terms);
-    const Set<Words>& dark = view.board.dark();
-    const bool attacker_moves = dark.has(view.own_location) == dark.has(view.opp_location);
+    const bool attacker_moves = is_attacker_to_move(view);
     const bool is_attacker = attacker_moves == (view.to_move == view.player);
     const int blanks = view.blank.count() * ChampionTable::squares / view.board.shape().squares();
-    const ChampionRow& row = champion_table.row(is_attacker, attacker_moves, blanks);
+    return sum(champion_table.row(is_attacker, attacker_moves, blanks), view, terms);
+  }
+
+  // The features of the header, which are counts. Both are placed, and the view is the attacker's.
+  template <int Words, class Sink>
+  static std::array<std::uint8_t, ChampionTable::most_features> counts(const View<Words>& view,
+                                                                       Sink& terms) {
+    std::array<std::uint8_t, ChampionTable::most_features> found{};
+    const int last = ChampionTable::features(is_attacker_to_move(view));
+    for (int feature = 0; feature < last; ++feature) {
+      const int count = sum(ChampionTable::unit_row(feature), view, terms);
+      found[static_cast<std::size_t>(feature)] = static_cast<std::uint8_t>(count);
+    }
+    return found;
+  }
+
+ private:
+  template <int Words>
+  using Set = Bitboard<Words>;
+
+  template <int Words>
+  static bool is_attacker_to_move(const View<Words>& view) {
+    const Set<Words>& dark = view.board.dark();
+    return dark.has(view.own_location) == dark.has(view.opp_location);
+  }
+
+  template <int Words, class Sink>
+  static int sum(const ChampionRow& row, const View<Words>& view, Sink& terms) {
+    const bool attacker_moves = is_attacker_to_move(view);
+    const bool is_attacker = attacker_moves == (view.to_move == view.player);
     const auto digits = view.board.digits(view.blank);
     const Fronts<Words> own = fronts(view, view.own_moves), opp = fronts(view, view.opp_moves);
     return side(row.own, own, digits, Side::own, terms) +
@@ -381,10 +424,6 @@ struct Champion {
            (attacker_moves ? same_colour(row.shared, own, opp, is_attacker, terms)
                            : other_colour(row.shared, own, opp, is_attacker, terms));
   }
-
- private:
-  template <int Words>
-  using Set = Bitboard<Words>;
 
   // The squares reached in exactly one to four moves.
   template <int Words>

@@ -62,6 +62,25 @@ std::optional<Position<Words>> read(const Board<Words>& board, const LabelRecord
   return Position<Words>(board, blank, {one, two}, record.to_move == 1 ? Player::one : Player::two);
 }
 
+template <int Words>
+Player winner_played(Position<Words> position, const Finishers& players, std::uint64_t seed,
+                     const Hooks& hooks) {
+  Rng rng(seed, hash(canonical(position)));
+  Choice choice;
+  while (!position.is_over()) {
+    const bool attacks = role(view(position, position.to_move())) == 1;
+    choose(attacks ? players.attacker : players.defender, position, rng.next(), hooks, choice);
+    position = position.play(choice.move);
+  }
+  return *position.winner();
+}
+
+template <int Words>
+Player attacker(const Position<Words>& position) {
+  const Player mover = position.to_move();
+  return role(view(position, mover)) == 1 ? mover : opponent(mover);
+}
+
 }  // namespace
 
 AnyPosition unpack(Shape shape, const LabelRecord& record) {
@@ -113,6 +132,35 @@ std::vector<LabelRecord> label(std::span<const AnyPosition> positions, const Jud
         std::visit([&](const auto& value) { return label_one(value, judge); }, position));
   }
   return records;
+}
+
+std::vector<std::uint8_t> play_on(std::span<const AnyPosition> positions, const Finishers& players,
+                                  std::uint64_t seed, const Interrupt& interrupt) {
+  const Hooks hooks{interrupt};
+  std::vector<std::uint8_t> winners;
+  winners.reserve(positions.size());
+  for (const AnyPosition& position : positions) {
+    interrupt();
+    const Player winner = std::visit(
+        [&](const auto& value) { return winner_played(value, players, seed, hooks); }, position);
+    winners.push_back(static_cast<std::uint8_t>(number(winner)));
+  }
+  return winners;
+}
+
+std::vector<std::uint8_t> champion_counts(Shape shape, std::span<const LabelRecord> records) {
+  std::vector<std::uint8_t> counts;
+  counts.reserve(records.size() * ChampionTable::most_features);
+  NoTerms none;
+  for (const LabelRecord& record : records) {
+    std::visit(
+        [&](const auto& position) {
+          const auto own = Champion::counts(view(position, attacker(position)), none);
+          counts.insert(counts.end(), own.begin(), own.end());
+        },
+        unpack(shape, record));
+  }
+  return counts;
 }
 
 std::vector<float> values_after_moves(const Heuristic& heuristic, Shape shape,

@@ -26,7 +26,7 @@ struct LabelRecord {
   std::uint8_t moves;         // the number of legal moves, at most eight
   std::uint8_t winning;       // bit i: whether the i-th of them, by square, wins for the mover
   std::uint8_t is_known;      // 0 if no winner was found after one of the moves
-  std::uint8_t unused;
+  std::uint8_t played;        // the winner of a game played on from here, 1 or 2; for the caller
 };
 static_assert(sizeof(LabelRecord) == 40);
 
@@ -47,6 +47,20 @@ Judge judge_by_score(const NativePlayer& player, const Interrupt& interrupt);
 // A record for each position. Throws ArgumentError where a knight is not placed.
 std::vector<LabelRecord> label(std::span<const AnyPosition> positions, const Judge& judge,
                                const Interrupt& interrupt);
+
+// The players of a game that is played on from a position.
+struct Finishers {
+  const NativePlayer& attacker;
+  const NativePlayer& defender;
+};
+
+// The winner, 1 or 2, of a game that is played on from each position. In all of them both knights
+// are placed. The seeds of its choices come from the form of the position and the seed.
+std::vector<std::uint8_t> play_on(std::span<const AnyPosition> positions, const Finishers& players,
+                                  std::uint64_t seed, const Interrupt& interrupt);
+
+// The champion's features of each record's position: ChampionTable::most_features counts each.
+std::vector<std::uint8_t> champion_counts(Shape shape, std::span<const LabelRecord> records);
 
 // The heuristic's value after each move of each record, for the player who made the move.
 std::vector<float> values_after_moves(const Heuristic& heuristic, Shape shape,

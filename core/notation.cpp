@@ -11,13 +11,30 @@ namespace {
 
 constexpr std::size_t longest_quote = 60;
 
-// The text in quotes, truncated and with control characters replaced, so that a message stays on
-// one line.
+// The bytes of a UTF-8 character, by its first byte; 0 for a byte that begins none.
+std::size_t utf8_length(unsigned char first) {
+  if (first < 0x80) return 1;
+  if (first < 0xc0) return 0;
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+// The text in quotes, truncated and with control characters and parts of characters replaced, so
+// that a message stays on one line and is valid UTF-8.
 std::string quote(std::string_view text) {
+  const std::string_view shown = text.substr(0, longest_quote);
   std::string quoted = "'";
-  for (const char c : text.substr(0, longest_quote)) {
-    const auto byte = static_cast<unsigned char>(c);
-    quoted += byte < 0x20 || byte == 0x7f ? '?' : c;
+  for (std::size_t at = 0; at < shown.size();) {
+    const auto byte = static_cast<unsigned char>(shown[at]);
+    const std::size_t length = utf8_length(byte);
+    const bool is_whole = length > 0 && at + length <= shown.size();
+    const bool is_control = byte < 0x20 || byte == 0x7f;
+    if (is_whole && !is_control) {
+      quoted += shown.substr(at, length);
+    } else {
+      quoted += '?';
+    }
+    at += is_whole ? length : 1;
+    if (!is_whole && length > 0) break;  // cut in the middle of a character
   }
   return quoted + (text.size() > longest_quote ? "...'" : "'");
 }

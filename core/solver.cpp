@@ -4,11 +4,11 @@
 #include <exception>
 #include <set>
 #include <string>
-#include <thread>
 
 #include "notation.hpp"
 #include "prover.hpp"
 #include "symmetry.hpp"
+#include "threads.hpp"
 
 namespace lastknight {
 
@@ -110,16 +110,15 @@ class Team {
  public:
   Team(const Position<Words>& position, Table& table, const SolveOptions& options)
       : position_(position), table_(table), effort_{options.nodes} {
-    std::vector<std::jthread> helpers;
-    for (int helper = 1; helper < options.threads; ++helper) {
-      helpers.emplace_back([this] { work(no_report_); });
-    }
-    try {
-      work(options.report);
-    } catch (...) {
-      effort_.is_over = true;
-      throw;
-    }
+    const auto lead = [&] {
+      try {
+        work(options.report);
+      } catch (...) {
+        effort_.is_over = true;
+        throw;
+      }
+    };
+    work_together(options.threads, [this] { work(no_report_); }, lead);
   }
 
   Solution solution() const {

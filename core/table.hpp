@@ -6,7 +6,6 @@
 // comes from other bits. Two positions are confused less than once in 10^18 lookups.
 #pragma once
 
-#include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -14,6 +13,7 @@
 
 #include "bitboard.hpp"
 #include "rng.hpp"
+#include "threads.hpp"
 
 namespace lastknight {
 
@@ -62,7 +62,7 @@ class Table {
   // Whether the mover wins, if known.
   std::optional<bool> find(const Key& key) const {
     for (std::uint64_t& word : buckets_[key.place].entries) {
-      const std::uint64_t entry = std::atomic_ref(word).load(std::memory_order_relaxed);
+      const std::uint64_t entry = load_word(word);
       if ((entry & tag_bits) == key.tag && entry >> 62 != 0) return entry >> 62 == won;
     }
     return std::nullopt;
@@ -73,13 +73,10 @@ class Table {
   void keep(const Key& key, bool is_won, int board_squares) {
     Bucket& bucket = buckets_[key.place];
     const std::uint64_t entry = key.tag | (is_won ? won : lost) << 62;
-    std::atomic_ref first(bucket.entries[0]);
-    const std::uint64_t old = first.load(std::memory_order_relaxed);
+    const std::uint64_t old = load_word(bucket.entries[0]);
     const bool is_first = old == 0 || size(old, board_squares) <= size(entry, board_squares);
-    if (!is_first || old != 0) {
-      std::atomic_ref(bucket.entries[1]).store(is_first ? old : entry, std::memory_order_relaxed);
-    }
-    if (is_first) first.store(entry, std::memory_order_relaxed);
+    if (!is_first || old != 0) store_word(bucket.entries[1], is_first ? old : entry);
+    if (is_first) store_word(bucket.entries[0], entry);
   }
 
  private:

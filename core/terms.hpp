@@ -68,11 +68,15 @@ class Terms {
   template <class Label, class Squares>
   constexpr void keep(Sign sign, double number, const Label& label, Side side,
                       const Squares& squares) {
-    if constexpr (are_kept) {
-      Term term{made(label), sign, number, side, {}};
-      for (const Square square : made(squares)) term.squares.push_back(square);
-      terms_.push_back(std::move(term));
-    }
+    if constexpr (are_kept) terms_.push_back(term(sign, number, label, side, squares));
+  }
+
+  template <class Label, class Squares>
+  static Term term(Sign sign, double number, const Label& label, Side side,
+                   const Squares& squares) {
+    Term term{made(label), sign, number, side, {}};
+    for (const Square square : made(squares)) term.squares.push_back(square);
+    return term;
   }
 
   template <class Given>
