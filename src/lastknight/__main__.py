@@ -1,8 +1,22 @@
-"""`python -m lastknight` is the command line."""
+"""`python -m lastknight` and the program `lastknight` are the command line."""
 
+import _signal  # type: ignore[import-not-found]  # `signal` itself takes a while
 import sys
 
-from lastknight.cli import main
+
+def run() -> int:
+    """Run the command line; returns its exit code.
+
+    While the program is loading, Ctrl-C ends it at once and quietly. A KeyboardInterrupt would show
+    a traceback, or be lost if it falls into a callback of the import system. `main` turns it on
+    when the command is there.
+    """
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+    from lastknight.cli import main  # noqa: PLC0415  (takes a while)
+
+    return main()
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

@@ -113,7 +113,7 @@ def svg_diagram(
     """
     _check_moves(position, moves)
     if size is not None and not size > 0:
-        raise ArgumentError(f"the size of a diagram is its width in pixels, above 0; got {size}")
+        raise ArgumentError(f"size must be the diagram's width in pixels, above 0; got {size}")
     marked = _marked_moves(position) if legal_moves else ()
     dots = (f'<circle cx="{x}" cy="{y}" r="6.5"/>' for x, y in map(_center, marked))
     margin = LABELS if coordinates else PAD
@@ -144,8 +144,8 @@ def _check_moves(position: Position, moves: Sequence[Square]) -> None:
     ends = [[None, *moves[first::2]][-1] for first in (0, 1)]
     if moves and not (is_history and ends == places and position.to_move == len(moves) % 2 + 1):
         raise ArgumentError(
-            "the moves of a diagram are all squares (row, column) played from the start to its "
-            f"position, {position}; got {moves!r}"
+            "moves must be all squares (row, column) played from the start to this position, "
+            f"{position}; got {moves!r}"
         )
 
 

@@ -1,10 +1,11 @@
-"""The exceptions; errors of the native core are raised as these too.
+"""The exceptions, and how their messages show values; the native core raises these too.
 
 Each reports a mistake in the caller's input, in one line: what was expected and what came.
 
     LastknightError
     ├── AgentError      a course agent that cannot be read or imported, or creates no player
     ├── ArgumentError   an argument outside its range: player 3, a negative depth
+    │   └── CallError   a native function called with missing, extra or unknown arguments
     ├── BoardError      an impossible board: its size, or a blocked square that is not on it
     ├── ClusterError    a cluster that does not answer, or cannot play
     ├── Forfeit         a player that loses the game at once: the reason, and what happened
@@ -14,8 +15,10 @@ Each reports a mistake in the caller's input, in one line: what was expected and
     ├── SandboxError    a sandbox that cannot be set up on this machine
     └── StoreError      a file of games or labels that cannot be opened, read or written
 
-ArgumentError, BoardError, IllegalMove and NotationError are also ValueErrors. What a heuristic
-raised is the __cause__ of its HeuristicError.
+ArgumentError, BoardError, IllegalMove and NotationError are also ValueErrors; a CallError is also a
+TypeError, which Python itself raises for such a call. What a heuristic raised is the __cause__ of
+its HeuristicError. A DamageWarning is no error: what is damaged in a file of games is left out, and
+the rest is used.
 """
 
 from lastknight import _core
@@ -26,7 +29,7 @@ class LastknightError(Exception):
 
 
 class AgentError(LastknightError, RuntimeError):
-    """A course agent that cannot be read or imported, or creates no player."""
+    """A course agent that cannot be read or imported, or has no usable player."""
 
 
 class ArgumentError(LastknightError, ValueError):
@@ -35,6 +38,10 @@ class ArgumentError(LastknightError, ValueError):
 
 class BoardError(LastknightError, ValueError):
     """An impossible board: its size, or a blocked square that is not on it."""
+
+
+class CallError(ArgumentError, TypeError):
+    """A native function called with missing, extra or unknown arguments."""
 
 
 class ClusterError(LastknightError, RuntimeError):
@@ -60,7 +67,7 @@ class Forfeit(LastknightError):  # noqa: N818  (a fixed public name)
 
 
 class HeuristicError(LastknightError, RuntimeError):
-    """A user's heuristic that raised an exception or gave no number."""
+    """A user's heuristic that raised an exception or did not return a number."""
 
 
 class IllegalMove(LastknightError, ValueError):  # noqa: N818  (a fixed public name)
@@ -79,9 +86,33 @@ class StoreError(LastknightError, OSError):
     """A file of games or labels that cannot be opened, read or written."""
 
 
+class DamageWarning(UserWarning):
+    """Part of a file of games is damaged and was left out."""
+
+
+def show(value: object) -> str:
+    """A value as a message shows it: on one line, cut where it is long, whatever it is.
+
+    >>> show("d4"), show([1, 2]), show(10**5000)
+    ("'d4'", '[1, 2]', 'a value of type int')
+    """
+    if isinstance(value, str):
+        return repr(cut(value))
+    try:
+        return cut(" ".join(repr(value).split()))
+    except Exception:  # in a class of the user's, or for a number with too many digits
+        return f"a value of type {type(value).__name__}"
+
+
+def cut(text: str) -> str:
+    """A text, cut where it is too long for a message."""
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
 _core.register_errors(
     argument=ArgumentError,
     board=BoardError,
+    call=CallError,
     heuristic=HeuristicError,
     illegal_move=IllegalMove,
     notation=NotationError,

@@ -6,7 +6,7 @@ The text of a position is the position's own: `str(position)` and `Position.pars
 from collections.abc import Iterable, Sequence
 
 from lastknight._core import format_square, parse_square
-from lastknight.errors import NotationError
+from lastknight.errors import NotationError, show
 
 __all__ = ["Square", "format_moves", "format_square", "parse_moves", "parse_square"]
 
@@ -23,7 +23,7 @@ def parse_moves(text: str) -> list[Square]:
     [(3, 3), (0, 1)]
     """
     if not isinstance(text, str):
-        raise NotationError(f"expected moves as text, such as 'd4 b1', got {text!r}")
+        raise NotationError(f"expected moves as text, such as 'd4 b1', got {show(text)}")
     return [parse_square(word) for word in text.split()]
 
 
@@ -35,4 +35,8 @@ def format_moves(moves: Iterable[str | Sequence[int]]) -> str:
     >>> format_moves([(3, 3), (0, 1)])
     'd4 b1'
     """
+    if isinstance(moves, str):
+        moves = parse_moves(moves)
+    if not isinstance(moves, Iterable):
+        raise NotationError(f"expected a list of squares, got {show(moves)}")
     return " ".join(format_square(move) for move in moves)

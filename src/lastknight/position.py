@@ -3,12 +3,12 @@
 Constructors from text and moves, an evaluable repr, pickling, and diagrams are here.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Self
 
 from lastknight import _core
 from lastknight.diagram import svg_diagram, text_diagram
-from lastknight.errors import IllegalMove, NotationError
+from lastknight.errors import BoardError, IllegalMove, NotationError, show
 from lastknight.notation import Square, parse_moves
 
 
@@ -31,6 +31,21 @@ class Position(_core.Position):
 
     __slots__ = ()
 
+    def __init__(
+        self,
+        width: int = 7,
+        height: int = 7,
+        blocked: str | Iterable[str | Sequence[int]] = (),
+    ) -> None:
+        for name, side in (("width", width), ("height", height)):
+            if isinstance(side, bool) or not isinstance(side, int):
+                raise BoardError(f"the {name} of a board must be a whole number, got {show(side)}")
+        if not isinstance(blocked, str | Iterable):
+            raise BoardError(
+                f"blocked must be a list of squares, such as 'a1 g7', got {show(blocked)}"
+            )
+        super().__init__(width, height, blocked)
+
     @classmethod
     def from_moves(
         cls,
@@ -47,6 +62,8 @@ class Position(_core.Position):
         >>> Position.from_moves("d4 b1") == Position.from_moves([(3, 3), (0, 1)])
         True
         """
+        if not isinstance(moves, Iterable) or isinstance(moves, Mapping):
+            raise NotationError(f"expected moves, such as 'd4 b1', got {show(moves)}")
         position = cls(width, height, blocked)
         for count, move in enumerate(parse_moves(moves) if isinstance(moves, str) else moves, 1):
             try:
@@ -65,6 +82,25 @@ class Position(_core.Position):
         [(2, 1)]
         """
         return _core.parse_position(cls, text)
+
+    @classmethod
+    def read(cls, given: "str | _core.Position | None") -> "Position":
+        """A position, also given as its line of text or as moves from the empty 7x7 board.
+
+        None is the empty board. Raises NotationError for anything else.
+
+        >>> Position.read("d4 b1") == Position.from_moves("d4 b1")
+        True
+        """
+        if given is None:
+            return Position()
+        if isinstance(given, Position):
+            return given
+        if not isinstance(given, str):
+            raise NotationError(
+                f"expected a position, its text, or moves such as 'd4 b1', got {show(given)}"
+            )
+        return Position.parse(given) if ":" in given else Position.from_moves(given)
 
     @property
     def attacker(self) -> int | None:

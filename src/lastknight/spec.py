@@ -7,15 +7,20 @@ meant.
 
 import ast
 import re
+import sys
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from lastknight.errors import NotationError
+from lastknight.errors import NotationError, cut, show
 
 LONGEST = 8000
 """The most characters of a spec; a model of 60 weighted terms has about 3,000."""
+DEEPEST = 200
+"""The most levels of a spec's syntax tree; each term of a sum adds one."""
 
+_LARGEST = sys.float_info.max
 # path/my_heuristics.py:name, in quotes where the path has spaces or signs that a spec uses.
 _NAME = r"\.py:[A-Za-z_]\w*"
 _IN_FILE = re.compile(rf"""'[^']*{_NAME}'|"[^"]*{_NAME}"|[^\s'"(),=*+]+{_NAME}""")
@@ -23,11 +28,12 @@ _IN_FILE = re.compile(rf"""'[^']*{_NAME}'|"[^"]*{_NAME}"|[^\s'"(),=*+]+{_NAME}""
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A spec taken apart: its syntax tree, and the names that stand for things in files."""
+    """A spec taken apart: its syntax tree, and the names in it that stand for things in files."""
 
     text: str
     tree: ast.expr
     files: dict[str, str]
+    """`path.py:name` by the name in the tree, which is the same in quotes if it needs them."""
 
 
 def parse_expression(text: str, *, what: str) -> Expression:
@@ -36,21 +42,40 @@ def parse_expression(text: str, *, what: str) -> Expression:
     Raises NotationError for what is not an expression.
     """
     if not isinstance(text, str):
-        raise NotationError(f"expected {what} as text, got {text!r}")
+        raise NotationError(f"expected {what} as text, got {show(text)}")
     if len(text) > LONGEST:
         raise NotationError(f"not {what}: more than {LONGEST} characters")
-    files: dict[str, str] = {}
+    places: dict[str, str] = {}
+    prefix = "in_file_"
+    while prefix in text:
+        prefix += "_"
 
     def stand_in(match: re.Match[str]) -> str:
-        name = f"in_file_{len(files)}"
-        files[name] = match[0].strip("'\"")
+        name = f"{prefix}{len(places)}"
+        places[name] = match[0].strip("'\"")
         return name
 
     try:
-        tree = ast.parse(_IN_FILE.sub(stand_in, text.strip()), mode="eval").body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # such as "1if" or "3 is x", refused below
+            tree = ast.parse(_IN_FILE.sub(stand_in, text.strip()), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise NotationError(f"not {what}: {shorten(text)}") from None
-    return Expression(text, tree, files)
+    if _depth(tree) > DEEPEST:
+        raise NotationError(f"not {what}: {shorten(text)} is nested too deeply")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in places:
+            node.id = write_in_file(places[node.id])
+    return Expression(text, tree, {write_in_file(place): place for place in places.values()})
+
+
+def _depth(tree: ast.expr) -> int:
+    """The levels of a syntax tree, counted without recursion."""
+    depth, level = 0, [tree]
+    while level:
+        depth += 1
+        level = [child for node in level for child in ast.iter_child_nodes(node)]  # type: ignore[misc]
+    return depth
 
 
 def write_in_file(text: str) -> str:
@@ -90,18 +115,14 @@ def fill_names(text: str, numbers: Mapping[str, float], *, what: str = "a spec")
     'improved - -0.5 * value(power=2, weight=3)'
     """
     expression = parse_expression(text, what=what)
-    files = {name: write_in_file(place) for name, place in expression.files.items()}
-    filled = ast.unparse(_Filling(numbers, files).visit(expression.tree))
-    if not files:
-        return filled
-    return re.sub(r"\bin_file_\d+\b", lambda match: files.get(match[0], match[0]), filled)
+    return ast.unparse(_Filling(numbers).visit(expression.tree))
 
 
 class _Filling(ast.NodeTransformer):
-    """Puts numbers in place of names, except where a name is called or stands for a file."""
+    """Puts numbers in place of names, except where a name is called."""
 
-    def __init__(self, numbers: Mapping[str, float], files: Mapping[str, str]) -> None:
-        self._numbers = {name: value for name, value in numbers.items() if name not in files}
+    def __init__(self, numbers: Mapping[str, float]) -> None:
+        self._numbers = numbers
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id not in self._numbers:
@@ -118,7 +139,7 @@ class _Filling(ast.NodeTransformer):
 
 def shorten(text: str) -> str:
     """A text in quotes, cut where it is long, so that a message stays a line."""
-    return repr(text if len(text) <= 60 else text[:57] + "...")
+    return repr(cut(text))
 
 
 def read_number(node: ast.expr, *, what: str) -> float:
@@ -131,10 +152,12 @@ def read_number(node: ast.expr, *, what: str) -> float:
         return -number if isinstance(node.op, ast.USub) else number
     is_number = isinstance(node, ast.Constant) and type(node.value) in (int, float)
     if not is_number:
-        raise NotationError(f"{what} must be a number, got {ast.unparse(node)}")
+        raise NotationError(f"{what} must be a number, got {cut(ast.unparse(node))}")
     assert isinstance(node, ast.Constant)
     value = node.value
     assert isinstance(value, int | float)
+    if isinstance(value, int) and abs(value) > _LARGEST:
+        raise NotationError(f"{what} is too large: {cut(ast.unparse(node))}")
     return value
 
 
@@ -146,7 +169,7 @@ def read_keywords(node: ast.Call) -> dict[str, ast.expr]:
     found: dict[str, ast.expr] = {}
     for keyword in node.keywords:
         if keyword.arg is None or keyword.arg in found:
-            raise NotationError(f"each argument has one name, once: {ast.unparse(node)}")
+            raise NotationError(f"name each argument, and only once: {cut(ast.unparse(node))}")
         found[keyword.arg] = keyword.value
     return found
 

@@ -8,7 +8,7 @@ from lastknight.stats.auc import auc
 from lastknight.stats.clusters import ClusteredPairs, clustered_pairs
 from lastknight.stats.comparisons import RankSet, holm, holm_confidences, ordinal, rank_sets
 from lastknight.stats.estimate import Estimate, difference
-from lastknight.stats.means import clustered_mean, clustered_rate
+from lastknight.stats.means import clustered_mean, clustered_rate, fewest_clusters
 from lastknight.stats.pair_ratings import rate_pairs
 from lastknight.stats.paired import PairedRates, paired_rates
 from lastknight.stats.pairs import (
@@ -46,6 +46,7 @@ __all__ = [
     "difference",
     "duration",
     "exact_test",
+    "fewest_clusters",
     "holm",
     "holm_confidences",
     "judge",

@@ -18,6 +18,11 @@ from lastknight.stats.arguments import Integers, check_confidence, check_integer
 from lastknight.stats.distributions import Floats, crossing, normal_below, normal_quantile, sigmoid
 from lastknight.stats.estimate import Estimate
 
+RATIOS = (1.5, 2.0, 3.0, 4.5)
+"""Ratios at which a stronger candidate plays the baseline."""
+FURTHER_RATIOS = (6.75, 10.125, 15.1875, 22.78125)
+"""Played one after the other while the candidate is still ahead, so that the line is not drawn far
+beyond what was played."""
 _LOG_ODDS_PER_ELO = log(10) / 200
 _LEAST_RATIO, _MOST_RATIO = 1 / 64, 1024.0
 _STEPS = 50

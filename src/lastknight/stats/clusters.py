@@ -86,23 +86,44 @@ def _read_counts(counts: npt.ArrayLike) -> Integers:
     return table
 
 
+def clustered_p_value(counts: npt.ArrayLike) -> float:
+    """The p-value of `clustered_pairs` alone, which is much faster than its intervals.
+
+    >>> round(clustered_p_value([[1, 0, 0]] * 60 + [[0, 0, 1]] * 40), 3)
+    0.057
+    """
+    table = _read_counts(counts)
+    return _p_value(table[:, 0], table[:, 2])
+
+
 def _elo_and_test(ww: Integers, ll: Integers, confidence: float) -> tuple[Estimate, float]:
     """Pair-Elo and the p-value of equal strength, by one procedure."""
     decided = ww + ll
     won, lost = int(ww.sum()), int(ll.sum())
+    estimate = exact_elo(won, lost, 1 - confidence)
+    p_value = _p_value(ww, ll)
     if decided.max(initial=0) <= 1:
-        return exact_elo(won, lost, 1 - confidence), exact_p(won, lost)
-    value = exact_elo(won, lost, 1 - confidence).value
+        return estimate, p_value
     openings = int((decided > 0).sum())
     if openings == 1:
-        return Estimate(value, None, None), 1.0
+        return Estimate(estimate.value, None, None), p_value
     test = _OpeningTest(ww, ll, openings)
     alpha = normal_below(-t_quantile(confidence, openings - 1))
-    low, high = test.lowest_log_odds(alpha), test.highest_log_odds(alpha)
-    p_value = float(t_beyond(normal_quantile(1 - test.p_value()), openings - 1))
-    return Estimate(
-        value, *(None if x is None else ELO_PER_LOG_ODDS * x for x in (low, high))
-    ), p_value
+    ends = test.lowest_log_odds(alpha), test.highest_log_odds(alpha)
+    low, high = (None if one is None else ELO_PER_LOG_ODDS * one for one in ends)
+    return Estimate(estimate.value, low, high), p_value
+
+
+def _p_value(ww: Integers, ll: Integers) -> float:
+    """Of equal strength."""
+    decided = ww + ll
+    if decided.max(initial=0) <= 1:
+        return exact_p(int(ww.sum()), int(ll.sum()))
+    openings = int((decided > 0).sum())
+    if openings == 1:
+        return 1.0
+    p_value = _OpeningTest(ww, ll, openings).p_value()
+    return float(t_beyond(normal_quantile(1 - p_value), openings - 1))
 
 
 class _OpeningTest:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from lastknight.errors import ArgumentError
 from lastknight.stats.arguments import check_between, check_count, check_number
-from lastknight.stats.clusters import clustered_pairs
+from lastknight.stats.clusters import clustered_p_value, clustered_pairs
 from lastknight.stats.distributions import normal_below, normal_quantile
 from lastknight.stats.estimate import Estimate
 from lastknight.stats.words import Word
@@ -43,7 +43,7 @@ def plan_looks(pairs: Sequence[int]) -> tuple[Look, ...]:
     [0.25, 0.75]
     """
     if not pairs or any(one >= two for one, two in pairwise(pairs)):
-        raise ArgumentError(f"looks are growing numbers of pairs, got {list(pairs)}")
+        raise ArgumentError(f"looks must be increasing numbers of pairs, got {list(pairs)}")
     spent = [(check_count("pairs", one) / pairs[-1]) ** 2 for one in pairs]
     return tuple(
         Look(one, now - before)
@@ -114,7 +114,7 @@ class Family:
 
     def look(self, number: int, look: Look, counts: npt.ArrayLike) -> None:
         """Note the (WW, split, LL) of each opening that one comparison has at a look."""
-        p_value = clustered_pairs(counts).p_value
+        p_value = clustered_p_value(counts)
         self._members[number] = _Member(counts, look.share, min(1.0, p_value / look.share))
 
     def settle(self) -> list[int]:

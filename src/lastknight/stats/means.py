@@ -3,6 +3,7 @@
 Standard errors come from sums over whole clusters.
 """
 
+from itertools import count
 from math import inf, log, sqrt
 from typing import Any
 
@@ -21,8 +22,10 @@ def clustered_rate(
 ) -> Estimate:
     """The mean of clustered numbers from 0 to 1, such as successes.
 
-    The interval is Wilson's for the effective number of independent trials. Raises ArgumentError
-    for numbers out of range and for columns of different lengths.
+    The interval is Wilson's for the effective number of independent trials: never more than the
+    values would give without clusters, and one for each cluster if all values are equal. So it has
+    a width however few the values, and however alike. Raises ArgumentError for numbers out of range
+    and for columns of different lengths.
 
     >>> clustered_rate([1, 1, 0, 1] * 25).through(lambda rate: round(rate, 3))
     Estimate(value=0.75, low=0.655, high=0.826)
@@ -31,19 +34,28 @@ def clustered_rate(
     Estimate(value=0.75, low=0.655, high=0.826)
     """
     confidence = check_confidence(confidence)
-    mean, error, count = _mean(values, clusters, most=1.0)
-    if count == 0:
+    mean, error, size = _mean(values, clusters, most=1.0)
+    if size == 0:
         return Estimate(None, None, None)
-    if count == 1:
+    if size == 1:
         return Estimate(mean, 0.0, 1.0)
-    z = t_quantile(confidence, count - 1)
-    variance = mean * (1 - mean)
-    if variance and error * error <= 1e-9 * variance:  # all equal, and neither 0 nor 1
-        return Estimate(mean, mean, mean)
-    trials = variance / (error * error) if variance else count
+    z = t_quantile(confidence, size - 1)
+    trials = mean * (1 - mean) / (error * error) if error else size
     hits, misses = trials * mean, trials * (1 - mean)
     low, high = wilson_low(hits, misses, z), wilson_high(hits, misses, z)
     return Estimate(mean, min(mean, low), max(mean, high))
+
+
+def fewest_clusters(confidence: float = 0.95) -> int:
+    """The fewest clusters with which `clustered_rate` can exclude one half.
+
+    With fewer, not even a success in each of them shows anything.
+
+    >>> fewest_clusters(), fewest_clusters(0.99)
+    (7, 11)
+    """
+    confidence = check_confidence(confidence)
+    return next(n for n in count(2) if n > t_quantile(confidence, n - 1) ** 2)
 
 
 def clustered_mean(
@@ -57,32 +69,39 @@ def clustered_mean(
     Estimate(value=1.0, low=0.0, high=2.3)
     """
     confidence = check_confidence(confidence)
-    mean, error, count = _mean(values, clusters, most=1e15)
-    if count == 0:
+    mean, error, size = _mean(values, clusters, most=1e15)
+    if size == 0:
         return Estimate(None, None, None)
-    if count == 1:
+    if size == 1:
         return Estimate(mean, 0.0, None)
     if mean == 0.0:  # never seen: the rule of three
-        return Estimate(0.0, 0.0, -log(1 - confidence) / count)
-    spread = error * t_quantile(confidence, count - 1)
+        return Estimate(0.0, 0.0, -log(1 - confidence) / size)
+    spread = error * t_quantile(confidence, size - 1)
     return Estimate(mean, max(0.0, mean - spread), mean + spread)
 
 
 def _mean(
     values: npt.ArrayLike, clusters: npt.ArrayLike | None, *, most: float
 ) -> tuple[float, float, int]:
-    """The mean of numbers from 0 to `most`, its clustered standard error, and how many clusters."""
+    """The mean of numbers from 0 to `most`, its standard error, and how many clusters.
+
+    The error is clustered, and at least as large as without clusters: a few sums may agree by
+    chance. It is 0 if all numbers are equal.
+    """
     numbers = read_values(values, low=0.0, high=most)
     if len(numbers) == 0:
         return 0.0, 0.0, 0
     groups = number_clusters(clusters, len(numbers))
-    mean, count = float(numbers.mean()), int(groups.max()) + 1
+    mean, size = float(numbers.mean()), int(groups.max()) + 1
     if numbers.min() == numbers.max():
-        return float(numbers[0]), 0.0, count
-    if count == 1:
-        return mean, 0.0, count
-    sums = np.bincount(groups, numbers - mean)
-    return mean, sqrt(float(sums @ sums) * count / (count - 1)) / len(numbers), count
+        return float(numbers[0]), 0.0, size
+    if size == 1:
+        return mean, 0.0, size
+    residuals = numbers - mean
+    sums = np.bincount(groups, residuals)
+    between = float(sums @ sums) * size / (size - 1)
+    within = float(residuals @ residuals) * len(numbers) / (len(numbers) - 1)
+    return mean, sqrt(max(between, within)) / len(numbers), size
 
 
 def read_values(values: npt.ArrayLike, *, low: float = -inf, high: float = inf) -> Floats:

@@ -6,6 +6,7 @@ lopsided ones do not shrink the ratings as they do when single games are rated.
 """
 
 from dataclasses import replace
+from math import ceil
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,11 @@ from lastknight.stats.arguments import check_integers
 from lastknight.stats.clusters import clustered_pairs
 from lastknight.stats.estimate import Estimate
 from lastknight.stats.pairs import score_elo
-from lastknight.stats.ratings import Ratings, bradley_terry
+from lastknight.stats.planning import pairs_needed
+from lastknight.stats.ratings import Ratings, bradley_terry, score_players
+
+_TOLD_APART = 100.0
+"""The difference, in Elo, for which the games should be enough to rank players."""
 
 
 def rate_pairs(  # noqa: PLR0913  (all but three are keywords)
@@ -75,7 +80,25 @@ def rate_pairs(  # noqa: PLR0913  (all but three are keywords)
         first_move=_first_move(won, openings, confidence),
         games=2 * len(won),
         openings=len(np.unique(openings)),
+        scores=score_players(one, other, won.mean(axis=1), players=count),
+        pairs_to_rank=_pairs_to_rank(one, other, count, confidence),
     )
+
+
+def _pairs_to_rank(
+    one: npt.NDArray[np.int64], other: npt.NDArray[np.int64], players: int, confidence: float
+) -> int:
+    """The openings that show a difference of 100 Elo between any two players.
+
+    A meeting of two counts once, and half for each opponent that both have met.
+    """
+    met = np.zeros((players, players))
+    met[one, other] = met[other, one] = 1
+    worth = (met + met @ met / 2)[np.triu_indices(players, k=1)]
+    if not len(worth) or worth.min() <= 0:
+        return 0
+    needed = pairs_needed(_TOLD_APART, confidence=1 - (1 - confidence) / len(worth))
+    return ceil(needed / float(worth.min()))
 
 
 def _halve(estimate: Estimate) -> Estimate:

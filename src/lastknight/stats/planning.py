@@ -19,6 +19,7 @@ from lastknight.stats.arguments import (
     check_count,
     check_elo,
     check_number,
+    check_positive,
 )
 from lastknight.stats.distributions import (
     Floats,
@@ -100,6 +101,24 @@ def pairs_needed(
         middle = (low + high) // 2
         low, high = (low, middle) if is_enough(middle) else (middle, high)
     return high
+
+
+def pairs_for_points(
+    points: float, *, games: int, power: float = 0.8, confidence: float = 0.95
+) -> int:
+    """How many openings show that one win rate is this much above another, from 0 to 1.
+
+    Both players play `games` games on each opening, against the same opponents. The games of each
+    count as fair coins: if they lean to one side, fewer openings will do.
+
+    >>> pairs_for_points(0.1, games=14), pairs_for_points(0.05, games=14)
+    (29, 113)
+    """
+    points = check_between("points", points, low=0, high=1)
+    games = check_positive("games", games)
+    power = check_between("power", power, low=0, high=1)
+    quantiles = normal_quantile(check_confidence(confidence)) + normal_quantile(2 * power - 1)
+    return ceil(quantiles**2 / (2 * games * points**2))
 
 
 def detectable_elo(

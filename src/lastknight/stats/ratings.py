@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from math import log, sqrt
-from typing import SupportsFloat
+from typing import Any, SupportsFloat
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,8 @@ from lastknight.stats.likelihood import (
     table_by_opening,
 )
 
+TOO_FEW = "too few games"
+"""In place of a rank that might be any."""
 _ELO = 400 / log(10)
 """Elo per unit of the logistic scale."""
 
@@ -57,6 +59,29 @@ class Ratings:
     """Games behind the ratings."""
     openings: int
     """Distinct openings."""
+    scores: tuple[float, ...]
+    """The share of its games that each player won; 0 without games."""
+    pairs_to_rank: int = 0
+    """How many openings for each meeting would tell players 100 Elo apart; 0 if unknown."""
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The players, best first: by rating, or by score as long as somebody has no rating.
+
+        A player who won everything against some and split with the rest may have none.
+        """
+        values = [one.value for one in self.ratings]
+        known = [0.0 if value is None or None in values else value for value in values]
+        places = range(len(values))
+        return tuple(sorted(places, key=lambda place: (-known[place], -self.scores[place])))
+
+    def say_rank(self, ranks: RankSet, count: int) -> str:
+        """A rank among so many players as text.
+
+        Where it is open and the games are few, it says that instead of naming every rank.
+        """
+        is_open = count > 1 and (ranks.best, ranks.worst) == (1, count)
+        return TOO_FEW if is_open and self.openings < self.pairs_to_rank else str(ranks)
 
 
 def bradley_terry(  # noqa: PLR0913  (all but three are keywords)
@@ -121,7 +146,17 @@ def bradley_terry(  # noqa: PLR0913  (all but three are keywords)
         ranks=tuple(rank_sets(found[0, :-1].tolist(), p_values, level=1 - confidence)),
         games=len(games[0]),
         openings=openings,
+        scores=score_players(games[0], games[1], games[2], players=count),
     )
+
+
+def score_players(
+    first: Integers, second: Integers, first_won: npt.NDArray[Any], *, players: int
+) -> tuple[float, ...]:
+    """The share of its games that each player won; `first_won` may be a share of several games."""
+    won = np.bincount(first, first_won, players) + np.bincount(second, 1 - first_won, players)
+    played = np.bincount(first, minlength=players) + np.bincount(second, minlength=players)
+    return tuple((won / np.maximum(played, 1)).tolist())
 
 
 class _Interval:

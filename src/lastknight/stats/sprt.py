@@ -4,13 +4,13 @@ It may be checked after every pair without inflating its error rates. Callers ca
 pairs themselves; reaching the cap without a decision is a valid outcome.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from math import exp, expm1, log
 from types import MappingProxyType
 from typing import Literal
 
-from lastknight.errors import ArgumentError
+from lastknight.errors import ArgumentError, show
 from lastknight.stats.arguments import (
     MOST_SPLITS,
     check_between,
@@ -193,7 +193,8 @@ class SprtProgress:
     result never depends on how the games were distributed over workers. `openings` numbers the
     opening of each pair; mirror images have one number. Repeated openings count for what they are
     worth: the log-likelihood ratio is divided by their design effect. `planned` says after how many
-    pairs it ends in any case, if that is fewer than there are openings.
+    pairs it ends in any case, if that is fewer than there are openings; `distinct` counts the
+    openings that differ, for those who draw them on demand.
 
     >>> progress = SprtProgress(Sprt(0, 50), range(50))
     >>> progress.add(2, [(1, 1)] * 20)
@@ -204,7 +205,14 @@ class SprtProgress:
     (13, 12, 'elo1')
     """
 
-    def __init__(self, sprt: Sprt, openings: Sequence[int], *, planned: int | None = None) -> None:
+    def __init__(
+        self,
+        sprt: Sprt,
+        openings: Sequence[int],
+        *,
+        planned: int | None = None,
+        distinct: Callable[[], int] | None = None,
+    ) -> None:
         self.sprt = sprt
         self._planned = planned
         self.pairs = 0
@@ -212,7 +220,7 @@ class SprtProgress:
         self.decision: Decision | None = None
         self._openings = openings
         self._decided = DecidedPairs()
-        self._repeats = _Repeats(len(set(openings)))
+        self._repeats = _Repeats(distinct or (lambda: len(set(openings))))
         self._waiting: dict[int, list[tuple[int, int]]] = {}
 
     @property
@@ -267,8 +275,10 @@ class SprtProgress:
         """Add consecutive pairs; an outcome says whether A won the first and the second game."""
         self._waiting[first_pair] = list(outcomes)
         while not self.is_over and self.pairs in self._waiting:
-            for first, second in self._waiting.pop(self.pairs):
-                self._count(self._openings[self.pairs], first, second)
+            counted = self._waiting.pop(self.pairs)
+            openings = self._openings[self.pairs : self.pairs + len(counted)]
+            for opening, (first, second) in zip(map(int, openings), counted, strict=True):
+                self._count(opening, first, second)
                 if self.is_over:
                     return
 
@@ -283,15 +293,20 @@ class SprtProgress:
 class _Repeats:
     """Whether every opening was played at least twice, and always ended as the first time."""
 
-    def __init__(self, openings: int) -> None:
-        self._openings_in_all = openings
+    def __init__(self, count_openings: Callable[[], int]) -> None:
+        self._count_openings = count_openings
+        self._openings_in_all: int | None = None
         self._is_same = True
         self._seen: dict[int, int] = {}
         self._again: set[int] = set()
 
     @property
     def is_all(self) -> bool:
-        return self._is_same and len(self._again) == self._openings_in_all > 0
+        if not self._is_same or not self._again or len(self._again) < len(self._seen):
+            return False
+        if self._openings_in_all is None:  # counted late: it may take drawing them all
+            self._openings_in_all = self._count_openings()
+        return len(self._again) == self._openings_in_all
 
     def add(self, opening: int, wins: int) -> None:
         """Count a pair in which A won this many games."""
@@ -313,6 +328,39 @@ PRESETS: Mapping[str, Sprt] = MappingProxyType(
     }
 )
 """Named sequential tests."""
+
+
+def parse_sprt(text: str, **rates: float) -> Sprt:
+    """The sequential test with a name, or with two Elos such as `0:20`.
+
+    Raises ArgumentError for other text.
+
+    >>> parse_sprt("0:20") == PRESETS["standard"]
+    True
+    """
+    if text in PRESETS:
+        return Sprt(PRESETS[text].elo0, PRESETS[text].elo1, **rates)
+    low, colon, high = text.partition(":")
+    try:
+        return Sprt(float(low), float(high), **rates)
+    except ValueError as error:
+        if colon and isinstance(error, ArgumentError):
+            raise
+    raise ArgumentError(
+        f"the SPRT must be one of {', '.join(PRESETS)}, or two Elos such as 0:20, got {show(text)}"
+    )
+
+
+def as_sprt(given: Sprt | str | None) -> Sprt | None:
+    """A sequential test, which may be given as text.
+
+    Raises ArgumentError for anything else.
+    """
+    if given is None or isinstance(given, Sprt):
+        return given
+    if isinstance(given, str):
+        return parse_sprt(given)
+    raise ArgumentError(f"sprt must be a name such as 'quick', an Sprt or None, got {show(given)}")
 
 
 def _log_chance(elo: float) -> float:

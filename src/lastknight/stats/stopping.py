@@ -32,7 +32,7 @@ def correct_stop(value: float, errors: Sequence[float], bounds: Sequence[float])
     >>> correct_stop(50.0, [20.0], [])
     50.0
     >>> round(correct_stop(38.0, [20.0, 14.0, 10.0], [3.5, 3.2]), 1)
-    36.6
+    36.7
     >>> correct_stop(0.0, [400.0, 400.0, 120.0], [3.5, 3.2])
     0.0
     """
@@ -52,7 +52,7 @@ def correct_stop(value: float, errors: Sequence[float], bounds: Sequence[float])
         """Whether a difference this large gives more than the seen result over half the time."""
         parts = zip(passed, information, strict=False)
         early = sum(_tilted(part, grid, elo, known) for part, known in parts)
-        return early + _tilted(last * (grid >= seen), grid, elo, information[-1]) > 0.5
+        return early + _tilted(last * _above(grid, seen), grid, elo, information[-1]) > 0.5
 
     return crossing(is_too_large, value - 10 * errors[-1], value + 10 * errors[-1])
 
@@ -76,10 +76,17 @@ def _densities(
     passed = []
     for (before, after), bound in zip(pairwise(information), bounds, strict=True):
         limit = bound * np.sqrt(before)
-        passed.append(density * (grid >= limit))
-        going_on = density * (np.abs(grid) < limit)
+        above = _above(grid, limit)
+        passed.append(density * above)
+        going_on = density * (1 - above - above[::-1])
         density = _normal(grid[:, None] - grid[None, :], after - before) @ going_on * step
     return passed, density
+
+
+def _above(grid: Floats, limit: float) -> Floats:
+    """The part of each point's cell that lies above a limit."""
+    step = grid[1] - grid[0]
+    return np.asarray(np.clip((grid - limit) / step + 0.5, 0.0, 1.0))
 
 
 def _normal(x: Floats, variance: float) -> Floats:

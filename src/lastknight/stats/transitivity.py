@@ -75,13 +75,15 @@ class Transitivity:
             share = f"{100 * self.hub_share:.0f} % of the others' games"
             found.append(f"The ratings come mostly from games with {names[self.hub]}: {share}.")
             if self.p_value is None:
-                found.append("No games among the others test whether they hold between them.")
+                found.append(
+                    "No games among the others test whether the ratings hold between them."
+                )
         if self.surprise is not None and self.p_value is not None:
             one = self.surprise
             found.append(
                 f"The ratings do not predict all results ({say_p_value(self.p_value)}): "
                 f"{names[one.winner]} won {100 * one.seen:.0f} % of its decided pairs against "
-                f"{names[one.loser]}, where they say {100 * one.expected:.0f} %."
+                f"{names[one.loser]}, where they predict {100 * one.expected:.0f} %."
             )
         return found
 
@@ -105,7 +107,7 @@ def check_transitivity(  # noqa: PLR0913  (all but three are keywords)
     >>> found = check_transitivity(a, b, won, opening=np.arange(180), players=3)
     >>> print(*found.sentences("ABC"))
     The ratings do not predict all results (p = 0.001): A won 67 % of its decided pairs against B, \
-where they say 50 %.
+where they predict 50 %.
     """
     one, other, openings = (
         check_integers(name, column) for name, column in (("a", a), ("b", b), ("opening", opening))

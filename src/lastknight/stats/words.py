@@ -4,6 +4,7 @@
     worse          the same, below 0
     equivalent     no difference shown, and the whole interval is within the given equivalence
     inconclusive   none of these; with the number of pairs that would decide
+    forfeited      games lost by forfeit decide it, so it says nothing about strength
 
 A census plays every opening, so the counts say better, worse or even; only random ties are left to
 chance.
@@ -28,13 +29,13 @@ from lastknight.stats.planning import SPLIT_RATE, expected_split_rate, pairs_nee
 from lastknight.stats.repeats import Repeats
 from lastknight.stats.sprt import Sprt, SprtProgress
 
-Word = Literal["better", "worse", "equivalent", "inconclusive"]
+Word = Literal["better", "worse", "equivalent", "inconclusive", "forfeited"]
 
 _POWER = 0.9
 """With this power for a difference of X, equal players come out equivalent within X 80 % of the
 time."""
 
-_NEVER = "no number of pairs on these openings decides it; play others, or longer ones"
+_NEVER = "more pairs on these openings cannot decide it; play other or longer openings"
 _UNKNOWN = "pairs left: not known yet"
 
 
