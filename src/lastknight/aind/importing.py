@@ -10,7 +10,8 @@ import importlib
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cached_property
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from threading import RLock
@@ -25,14 +26,15 @@ _OURS: Mapping[str, tuple[ModuleType, tuple[str, ...]]] = {
     "sample_players": (sample_players, tuple(sample_players.__all__)),
 }
 _MAIN = "game_agent"
+_LOOKUPS = (b"sys.modules", b"pickle", b"shelve", b"joblib")
 _AGENT_LOCK = RLock()
 
 
 class Importer:
     """The modules of one agent, and the `__import__` that its code sees."""
 
-    def __init__(self, path: Path, folders: Sequence[Path]) -> None:
-        self.path = path
+    def __init__(self, path: Path, folders: Sequence[Path], *, is_alone: bool = False) -> None:
+        self.path, self.is_alone = path, is_alone
         self.folders = [*folders]
         self.modules: dict[str, ModuleType] = {}
         self._files: dict[Path, ModuleType] = {}
@@ -50,7 +52,8 @@ class Importer:
                 return self._load("agent" if stem in (*_OURS, "__main__") else stem, self.path)
             finally:
                 self.folders = self._search_folders()
-                self._forget(set(sys.modules) - known)
+                if not self.is_alone:
+                    self._forget(set(sys.modules) - known)
                 sys.path = path
                 sys.path[:] = self._python_path
 
@@ -60,6 +63,32 @@ class Importer:
             file = getattr(sys.modules.get(name), "__file__", None)
             if file is not None and Path(file).parent in self.folders:
                 del sys.modules[name]
+
+    @contextmanager
+    def listed(self) -> Iterator[None]:
+        """Have the agent's modules in `sys.modules`, where code looks itself up and pickle looks.
+
+        They stay there if the agent is alone in this process.
+        """
+        with _AGENT_LOCK:
+            new = {name: one for name, one in self.modules.items() if name not in sys.modules}
+            sys.modules.update(new)
+            try:
+                yield
+            finally:
+                for name, module in () if self.is_alone else new.items():
+                    if sys.modules.get(name) is module:
+                        del sys.modules[name]
+
+    @cached_property
+    def looks_itself_up(self) -> bool:
+        """Whether its code may look for its modules in `sys.modules`, itself or by pickling."""
+        texts = (file.read_bytes() for file in self._files if file.is_file())
+        return any(word in text for text in texts for word in _LOOKUPS)
+
+    def when_asked(self) -> AbstractContextManager[None]:
+        """List the modules while the agent's code runs, if it needs that and they are not."""
+        return self.listed() if self.looks_itself_up and not self.is_alone else nullcontext()
 
     @property
     def files(self) -> list[Path]:
@@ -181,7 +210,7 @@ class Importer:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
                     code = compile(key.read_bytes(), str(key), "exec", dont_inherit=True)
-                with _listed(module):
+                with self.listed():
                     exec(code, vars(module))
         except BaseException:
             self.modules.pop(name, None)
@@ -234,18 +263,3 @@ class Importer:
         shell.__dict__["__getattr__"] = lambda name: getattr(importlib, name)
         shell.__dict__["import_module"] = import_module
         return shell
-
-
-@contextmanager
-def _listed(module: ModuleType) -> Iterator[None]:
-    """Keep a module in `sys.modules` while it runs, for decorators that look there."""
-    name = module.__name__
-    if name in sys.modules:
-        yield
-        return
-    sys.modules[name] = module
-    try:
-        yield
-    finally:
-        if sys.modules.get(name) is module:
-            del sys.modules[name]

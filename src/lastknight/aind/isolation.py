@@ -19,9 +19,19 @@ if TYPE_CHECKING:
     from lastknight._core import Position
 
 TIME_LIMIT_MILLIS = 150
+_METHODS: frozenset[str] = frozenset()
 
 
-class Board(OldestNames):
+class _Watched(type):
+    """The type of boards: it notices when an agent replaces one of their methods."""
+
+    def __setattr__(cls, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if hasattr(OldestNames, name) or name in _METHODS:
+            super().__setattr__("_is_plain", False)
+
+
+class Board(OldestNames, metaclass=_Watched):
     """The course's board: the players, who is to move, and which squares are gone.
 
     Players are any hashable objects. `_board_state` is a live list: the cells column by column, 0
@@ -39,9 +49,13 @@ class Board(OldestNames):
     BLANK = 0
     NOT_MOVED = None
 
-    # As in the original, overridden methods are called everywhere, so only boards of exactly this
-    # class have tables, and with them shortcuts.
+    # As in the original, overridden and replaced methods are called everywhere, so only boards of
+    # exactly this class, with all its methods as they are here, take shortcuts.
+    _is_plain = True
     _shape: Shape | None = None
+
+    def __init_subclass__(cls) -> None:
+        type.__setattr__(cls, "_is_plain", False)
 
     def __init__(self, player_1: Any, player_2: Any, width: int = 7, height: int = 7) -> None:
         self.width = width
@@ -97,7 +111,7 @@ class Board(OldestNames):
     def forecast_move(self, move: "Sequence[int]") -> "Board":
         """A new board after a move of the active player; the move is not checked."""
         shape = self._shape
-        if shape is None:
+        if not self._is_plain:
             after = self.copy()
             after.apply_move(move)
             return after
@@ -158,7 +172,7 @@ class Board(OldestNames):
         if player is None:
             player = self._active_player
         shape = self._shape
-        if shape is not None:
+        if self._is_plain and shape is not None:
             state = self._board_state
             if player == self._player_1:
                 index = state[-1]
@@ -194,7 +208,8 @@ class Board(OldestNames):
             return self.get_blank_spaces()
         row, column = loc
         shape = self._shape
-        if shape is not None and 0 <= row < self.height and 0 <= column < self.width:
+        is_on_board = 0 <= row < self.height and 0 <= column < self.width
+        if self._is_plain and shape is not None and is_on_board:
             steps = shape.steps[row + column * self.height]
             return course_moves(self._board_state, steps, shape.draw(32))
         targets = [(row + down, column + right) for down, right in STEPS]
@@ -250,6 +265,7 @@ class Board(OldestNames):
 
 
 _new = Board.__new__
+_METHODS = frozenset(vars(Board)) - {"BLANK", "NOT_MOVED", "_shape", "_is_plain"}
 
 
 def board_of(

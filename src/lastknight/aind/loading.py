@@ -71,6 +71,11 @@ class Agent:
             if found is not self.module and getattr(found, "__file__", None) is not None
         ]
 
+    @property
+    def importer(self) -> Importer:
+        """Its modules, and how its imports are resolved."""
+        return self._importer
+
     def generation(self, cls: type) -> str:
         """Which get_move a class has: "new" (game, time_left), or "old" with legal_moves too."""
         return generation_of(cls.get_move.__get__(object()))  # type: ignore[attr-defined]
@@ -82,12 +87,12 @@ class Agent:
         return f"load({str(self.path)!r})"
 
 
-def load(path: str | Path, *, folder: str | Path | None = None) -> Agent:
+def load(path: str | Path, *, folder: str | Path | None = None, is_alone: bool = False) -> Agent:
     """Import an agent from its file; `isolation` and `sample_players` are ours.
 
     It can import modules from its own folder, and from `folder` if given. `sys.modules` and
-    `sys.path` are left as they were. Raises AgentError if the file cannot be read or imported,
-    with the exception it raised as the __cause__.
+    `sys.path` are left as they were, unless it is alone in this process. Raises AgentError if the
+    file cannot be read or imported, with the exception it raised as the __cause__.
     """
     file = Path(path).resolve()
     if not file.is_file():
@@ -95,7 +100,7 @@ def load(path: str | Path, *, folder: str | Path | None = None) -> Agent:
     folders = [file.parent, *([Path(folder).resolve()] if folder is not None else [])]
     if (top := _package_root(file.parent)) not in folders:
         folders.append(top)
-    importer = Importer(file, folders)
+    importer = Importer(file, folders, is_alone=is_alone)
     try:
         return Agent(file, importer.run(), importer)
     except KeyboardInterrupt:

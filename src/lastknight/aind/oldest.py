@@ -37,11 +37,11 @@ class BoardRow(MutableSequence[Any]):
             self._board._board_state[self._index(column)] = value
 
     def __delitem__(self, column: Any) -> None:
-        raise TypeError("a row of a board keeps its length")
+        raise TypeError("rows of a board cannot change length")
 
     def insert(self, index: int, value: Any) -> None:  # noqa: ARG002
         """Not possible: a row keeps its length."""
-        raise TypeError("a row of a board keeps its length")
+        raise TypeError("rows of a board cannot change length")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)

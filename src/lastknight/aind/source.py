@@ -1,4 +1,8 @@
-"""What an agent's source says, read from its syntax tree: none of it is imported or run."""
+"""What an agent's source says, read from its syntax tree: none of it is imported or run.
+
+Parsing alone can take all memory or end the process, so strangers' files are read in a sandbox:
+`lastknight.sandbox.reading`.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +32,10 @@ class Outline:
     """Functions of the file itself."""
     old: frozenset[str]
     """Players whose get_move also takes the legal moves, as in the old course."""
+    modules: frozenset[str] = frozenset()
+    """Modules it imports, inside functions too."""
+    names: frozenset[str] | None = None
+    """Every name it defines, assigns or imports; None if `import *` hides some."""
 
     def has_player(self, name: str) -> bool:
         """Whether the file defines or imports a player class of this name."""
@@ -50,8 +58,10 @@ def parse_source(source: bytes, *, name: str) -> ast.Module:
     except SyntaxError as error:
         where = f", line {error.lineno}" if error.lineno else ""
         raise AgentError(f"{name}{where}: {error.msg}") from error
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise AgentError(f"{name} is not readable as Python: {error}") from error
+    except (RecursionError, MemoryError) as error:  # the parser's stack is small
+        raise AgentError(f"{name} is not valid Python: nested too deeply") from error
+    except ValueError as error:
+        raise AgentError(f"{name} is not valid Python: {error}") from error
 
 
 def imported_modules(tree: ast.Module) -> set[str]:
@@ -87,22 +97,23 @@ def is_agent_file(path: str | Path) -> bool:
     defines a function of two or more arguments whose first is called `game`; or when it defines a
     class with `get_move`. A file that cannot be read holds none.
     """
-    return _is_agent(Path(path), set())
-
-
-def _is_agent(path: Path, seen: set[Path]) -> bool:
-    try:
-        tree = parse_source(path.read_bytes(), name=path.name)
-    except (OSError, AgentError):
-        return False
-    seen.add(path)
-    imported = imported_modules(tree)
-    if imported & _COURSE_MODULES or any(_is_course_code(node) for node in tree.body):
-        return True
-    siblings = [path.parent / f"{name}.py" for name in sorted(imported)]
-    siblings += [path.parent / name / "__init__.py" for name in sorted(imported)]
-    found = [sibling for sibling in siblings if sibling.is_file() and sibling not in seen]
-    return any(_is_agent(sibling, seen) for sibling in found)
+    waiting = [Path(path)]
+    seen = set(waiting)
+    while waiting:  # without recursion: each file may import the next
+        file = waiting.pop()
+        try:
+            tree = parse_source(file.read_bytes(), name=file.name)
+        except (OSError, ValueError, AgentError):  # ValueError: not even a path
+            continue
+        imported = imported_modules(tree)
+        if imported & _COURSE_MODULES or any(_is_course_code(node) for node in tree.body):
+            return True
+        siblings = [file.parent / f"{name}.py" for name in sorted(imported)]
+        siblings += [file.parent / name / "__init__.py" for name in sorted(imported)]
+        found = [sibling for sibling in siblings if sibling not in seen and sibling.is_file()]
+        seen.update(found)
+        waiting += reversed(found)
+    return False
 
 
 def _is_course_code(node: ast.stmt) -> bool:
@@ -114,22 +125,18 @@ def _is_course_code(node: ast.stmt) -> bool:
     return False
 
 
-def read_outline(path: Path) -> Outline:
-    """Read the outline of a file.
+def outline_of(source: bytes, *, name: str) -> Outline:
+    """The outline of a source; `name` is that of its file.
 
-    Raises AgentError, in one line, when the file is too large or not readable as Python.
+    Raises AgentError, in one line, when it is not valid Python.
     """
-    try:
-        if path.stat().st_size > LARGEST:
-            raise AgentError(f"{path.name} is larger than {LARGEST:,} bytes")
-        tree = parse_source(path.read_bytes(), name=path.name)
-    except OSError as error:
-        raise AgentError(f"cannot read {path.name}: {error.strerror}") from error
+    tree = parse_source(source, name=name)
     statements = list(_statements(tree.body))
     classes = {node.name: node for node in statements if isinstance(node, ast.ClassDef)}
-    moves = {name: _get_move(name, classes) for name in classes}
+    moves = _get_moves(classes)
+    names = defined_names(tree)
     return Outline(
-        players=tuple(name for name, found in moves.items() if found is not None),
+        players=tuple(name for name in classes if name in moves),
         imported=tuple(
             alias.asname or alias.name
             for node in statements
@@ -137,8 +144,29 @@ def read_outline(path: Path) -> Outline:
             for alias in node.names
         ),
         functions=tuple(_functions(statements)),
-        old=frozenset(name for name, found in moves.items() if found and _is_old(found)),
+        old=frozenset(name for name, found in moves.items() if _is_old(found)),
+        modules=frozenset(imported_modules(tree)),
+        names=None if names is None else frozenset(names),
     )
+
+
+def kind_of_name(path: Path, name: str) -> str | None:
+    """What a name at the top level of a file is by its text: a class, a function, or None.
+
+    None also stands for a name that the file imports or assigns, and for a file that cannot be
+    read. The last definition counts, as it does when the file runs.
+    """
+    try:
+        tree = parse_source(path.read_bytes(), name=path.name)
+    except (OSError, ValueError, AgentError):
+        return None
+    found = None
+    for node in _statements(tree.body):
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            found = "class"
+        elif isinstance(node, ast.FunctionDef) and node.name == name:
+            found = "function"
+    return found
 
 
 def choose_player(outline: Outline, *, name: str) -> str:
@@ -160,14 +188,22 @@ def choose_player(outline: Outline, *, name: str) -> str:
 
 
 def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a module, including those under if, try and with."""
-    for node in body:
+    """The statements of a module in order, including those under if, try and with.
+
+    Without recursion: every elif is nested in the one before.
+    """
+    waiting = list(reversed(body))
+    while waiting:
+        node = waiting.pop()
         yield node
         if isinstance(node, ast.If | ast.Try | ast.With):
-            for part in ("body", "orelse", "finalbody"):
-                yield from _statements(getattr(node, part, []))
-            for handler in getattr(node, "handlers", []):
-                yield from _statements(handler.body)
+            inner = [*node.body]
+            if isinstance(node, ast.Try):
+                inner += [part for handler in node.handlers for part in handler.body]
+            if not isinstance(node, ast.With):
+                inner += node.orelse
+            inner += node.finalbody if isinstance(node, ast.Try) else []
+            waiting += reversed(inner)
 
 
 def _functions(statements: Sequence[ast.stmt]) -> Iterator[str]:
@@ -179,17 +215,31 @@ def _functions(statements: Sequence[ast.stmt]) -> Iterator[str]:
             yield from (target.id for target in node.targets if isinstance(target, ast.Name))
 
 
-def _get_move(
-    name: str, classes: dict[str, ast.ClassDef], seen: tuple[str, ...] = ()
-) -> ast.FunctionDef | None:
-    """The get_move of a class, its own or inherited from a class in the same file."""
-    if name not in classes or name in seen:
-        return None
-    if (own := _own_get_move(classes[name])) is not None:
-        return own
-    parents = [base.id for base in classes[name].bases if isinstance(base, ast.Name)]
-    inherited = (_get_move(parent, classes, (*seen, name)) for parent in parents)
-    return next((found for found in inherited if found is not None), None)
+def _get_moves(classes: dict[str, ast.ClassDef]) -> dict[str, ast.FunctionDef]:
+    """The get_move of each class that has one, its own or inherited from a class of the file.
+
+    Each class is looked at once, however its bases repeat, and without recursion.
+    """
+    found: dict[str, ast.FunctionDef | None] = {}
+    for start in classes:
+        waiting = [start]
+        while waiting:
+            name = waiting[-1]
+            own = _own_get_move(classes[name])
+            parents = [] if own else _bases(classes[name], classes)
+            unseen = [parent for parent in reversed(parents) if parent not in found]
+            if name not in found and unseen:
+                found[name] = None  # so that a circle of bases ends
+                waiting += unseen
+                continue
+            waiting.pop()
+            inherited = (found.get(parent) for parent in parents)
+            found[name] = own or next((one for one in inherited if one is not None), None)
+    return {name: one for name, one in found.items() if one is not None}
+
+
+def _bases(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> list[str]:
+    return [base.id for base in node.bases if isinstance(base, ast.Name) and base.id in classes]
 
 
 def _own_get_move(node: ast.ClassDef) -> ast.FunctionDef | None:

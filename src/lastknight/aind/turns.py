@@ -5,6 +5,7 @@ are read without `inspect`, whose import takes too long for a process that plays
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
 NEW, OLD = "new", "old"
@@ -83,6 +84,16 @@ def ask(player: Any, board: Any, *, time_left: Callable[[], float]) -> Any:
     Exceptions propagate.
     """
     get_move = player.get_move
-    if generation_of(get_move) == OLD:
-        return get_move(board, board.get_legal_moves(), time_left)
-    return get_move(board, time_left)
+    with _own_modules(get_move):
+        if generation_of(get_move) == OLD:
+            return get_move(board, board.get_legal_moves(), time_left)
+        return get_move(board, time_left)
+
+
+def _own_modules(get_move: Any) -> AbstractContextManager[None]:
+    """What makes the modules of a loaded agent known while it chooses; its importer knows."""
+    code = getattr(get_move, "__func__", get_move)
+    names = getattr(code, "__globals__", {}).get("__builtins__")
+    found = names.get("__import__") if isinstance(names, dict) else None
+    listing = getattr(getattr(found, "__self__", None), "when_asked", None)
+    return nullcontext() if listing is None else listing()

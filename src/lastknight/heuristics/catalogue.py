@@ -223,8 +223,8 @@ _BLOCKS = (
     ),
     Entry(
         "knight_distance",
-        "Moves from one knight to the other over blank squares; 0 if there is no way.",
-        "length of the shortest way",
+        "Moves from one knight to the other over blank squares; 0 if there is no path.",
+        "length of the shortest path",
         _BLOCK,
     ),
     Entry("blank_fraction", "The share of the squares that is blank.", "blanks/squares", _BLOCK),

@@ -1,9 +1,12 @@
 """Checks of a heuristic: always a number, the same number twice, and for mirror images.
 
+And whether it says anything: a heuristic that has the same value everywhere may hide an error.
+
 Positions come from random games; the same seed gives the same positions.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import isclose, isfinite
 
@@ -11,6 +14,9 @@ from lastknight._core import Rng
 from lastknight.errors import HeuristicError
 from lastknight.heuristics.heuristic import Heuristic
 from lastknight.position import Position
+
+_ENOUGH_TO_VARY = 10
+"""Positions in which a heuristic should have more than one value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +32,16 @@ class Finding:
 class CheckedHeuristic:
     """The faults of a heuristic on some positions, each evaluated for both players."""
 
-    heuristic: Heuristic
+    spec: str
     positions: int
     raised: Finding | None
     not_a_number: Finding | None
     unstable: Finding | None
     asymmetric: Finding | None
+    constant: Finding | None = None
+    """One value in all positions, for both players."""
+    missed: Finding | None = None
+    """Attributes of its player that it asked for, and that no player of its file has."""
 
     @property
     def is_searchable(self) -> bool:
@@ -49,8 +59,13 @@ def sample_positions(start: Position, count: int, *, seed: int) -> list[Position
     return [position for _, position in zip(range(count), _walk(start, seed), strict=False)]
 
 
-def check_heuristic(subject: Heuristic, positions: Sequence[Position]) -> CheckedHeuristic:
-    """Evaluate positions and their mirror images for both players.
+def check_heuristic(
+    subject: Heuristic,
+    positions: Sequence[Position],
+    *,
+    tick: Callable[[Position], object] = lambda _: None,
+) -> CheckedHeuristic:
+    """Evaluate positions and their mirror images for both players; `tick` gets each of them first.
 
     A course agent's heuristic is called only where both players are placed, as in the course, and
     may return inf before the end of the game.
@@ -62,17 +77,42 @@ def check_heuristic(subject: Heuristic, positions: Sequence[Position]) -> Checke
     if subject.is_course:
         positions = [position for position in positions if _are_both_placed(position)]
     for position in positions:
+        tick(position)
         for kind, text in _problems(subject, position):
             found.setdefault(kind, []).append((position, text))
     findings = {kind: Finding(len(cases), *cases[0]) for kind, cases in found.items()}
     return CheckedHeuristic(
-        subject,
+        str(subject),
         len(positions),
         findings.get("raised"),
         findings.get("not_a_number"),
         findings.get("unstable"),
         findings.get("asymmetric"),
+        _find_constant(subject, positions),
+        _find_missed(subject, positions),
     )
+
+
+def _find_constant(subject: Heuristic, positions: Sequence[Position]) -> Finding | None:
+    """The one value it has, if it has only one."""
+    seen: set[float] = set()
+    for position in positions:
+        for player in (1, 2):
+            with suppress(HeuristicError):
+                seen.add(subject(position, player))
+        if len(seen) > 1:
+            return None
+    if len(seen) != 1 or len(positions) < _ENOUGH_TO_VARY:
+        return None
+    return Finding(len(positions), positions[0], f"{seen.pop():g} in all positions")
+
+
+def _find_missed(subject: Heuristic, positions: Sequence[Position]) -> Finding | None:
+    names = subject.missed_attributes()
+    if not names:
+        return None
+    listed = ", ".join(f"player.{name}" for name in dict.fromkeys(names))
+    return Finding(len(positions), positions[0], listed)
 
 
 def _are_both_placed(position: Position) -> bool:

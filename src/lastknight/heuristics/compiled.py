@@ -8,13 +8,13 @@ from __future__ import annotations
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from inspect import iscoroutinefunction, isgeneratorfunction
+from inspect import Parameter, iscoroutinefunction, isgeneratorfunction, signature
 from operator import attrgetter
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from lastknight import _core
-from lastknight.errors import ArgumentError, HeuristicError
+from lastknight.errors import ArgumentError, HeuristicError, show
 from lastknight.heuristics.heuristic import Heuristic
 from lastknight.heuristics.view import View
 from lastknight.position import Position
@@ -50,6 +50,15 @@ class CompiledHeuristic(Heuristic):
     @cached_property
     def _code(self) -> tuple[int, int, bool] | HeuristicError:
         # A function that does not compile is tried only once.
+        if (wrong := _find_wrong(self.function)) is not None:
+            return HeuristicError(
+                f"heuristic {self.spec} cannot be compiled: {wrong}; a compiled heuristic is a "
+                f"function of one argument, def {self.function.__name__}(view)"
+            )
+        if find_spec("numba") is None:
+            return HeuristicError(
+                f"compiling {self.spec} needs numba: pip install 'lastknight[compiled]'"
+            )
         try:
             machine_code: Any = import_module("lastknight.heuristics.machine_code")
         except ImportError as error:
@@ -104,8 +113,9 @@ class CompiledHeuristic(Heuristic):
 def compiled(function: Callable[[View], float]) -> CompiledHeuristic:
     """Decorator that compiles a Python function of a view into a heuristic at native speed.
 
-    It is compiled on first use, which raises HeuristicError if numba cannot compile it. Raises
-    ArgumentError for anything but a function of one argument, and if numba is not installed.
+    It is compiled on first use, which raises HeuristicError if numba is not installed or cannot
+    compile it: one that fails does not affect the others in its file. Raises ArgumentError for
+    anything but a function.
 
     >>> @compiled
     ... def chase(view):
@@ -113,15 +123,12 @@ def compiled(function: Callable[[View], float]) -> CompiledHeuristic:
     >>> chase(Position.from_moves("d4 b1"), 1), chase.uncompiled(Position.from_moves("d4 b1"), 1)
     (2.0, 2.0)
     """
-    if not isinstance(function, FunctionType) or not _takes_a_view(function):
+    if not isinstance(function, FunctionType):
         raise ArgumentError(
-            f"a compiled heuristic is a function of one argument, def chase(view); got {function!r}"
+            "a compiled heuristic is a function of one argument, def chase(view); "
+            f"got {show(function)}"
         )
     name, module = function.__name__, function.__module__
-    if find_spec("numba") is None:
-        raise ArgumentError(
-            f"to compile {name}, numba is needed: pip install 'lastknight[compiled]'"
-        )
     is_global = "<" not in function.__qualname__
     recipe = (find_compiled, (module, function.__qualname__)) if is_global else None
     return CompiledHeuristic(function, name, recipe)
@@ -133,7 +140,14 @@ def find_compiled(module: str, name: str) -> CompiledHeuristic:
     return found if isinstance(found, CompiledHeuristic) else compiled(found)
 
 
-def _takes_a_view(function: FunctionType) -> bool:
-    code = function.__code__
-    takes_more = code.co_argcount != 1 or code.co_kwonlyargcount or code.co_flags & 0x0C
-    return not (takes_more or isgeneratorfunction(function) or iscoroutinefunction(function))
+def _find_wrong(function: Callable[..., Any]) -> str | None:
+    """Why a function cannot be one of a view; None if it can."""
+    if isgeneratorfunction(function) or iscoroutinefunction(function):
+        return "it returns no number"
+    takes = signature(function).parameters.values()
+    if [one.kind for one in takes] in (
+        [Parameter.POSITIONAL_OR_KEYWORD],
+        [Parameter.POSITIONAL_ONLY],
+    ):
+        return None
+    return f"it takes ({', '.join(one.name for one in takes)})"

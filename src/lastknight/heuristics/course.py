@@ -5,43 +5,31 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass
 from hashlib import sha256
 from inspect import isfunction, unwrap
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from lastknight import _core
 from lastknight.aind.isolation import board_of
-from lastknight.aind.loading import Agent, load
+from lastknight.aind.loading import Agent, load, make_player
 from lastknight.aind.sample_players import (
     center_score,
     improved_score,
     null_score,
     open_move_score,
 )
+from lastknight.aind.stand_in import StandIn
+from lastknight.errors import AgentError
 from lastknight.heuristics.heuristic import Heuristic
+from lastknight.heuristics.import_trial import try_first
 from lastknight.position import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
-
-
-class StandIn:
-    """Stands in for a player on the course's board, with what a heuristic may ask of one."""
-
-    TIMER_THRESHOLD = 10.0
-    search_depth = 3
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def time_left(self) -> float:
-        """No clock is running."""
-        return inf
-
-    def __repr__(self) -> str:
-        return self.name
 
 
 SAMPLE_SCORES: Mapping[str, Callable[..., Any]] = {
@@ -49,8 +37,7 @@ SAMPLE_SCORES: Mapping[str, Callable[..., Any]] = {
 }
 """The course's own scores, which every agent has; in Python, on the course's board."""
 
-# Always the same two, for agents that cache results by player.
-_PLAYERS = (StandIn("player 1"), StandIn("player 2"))
+_USUAL_PLAYERS = ("AlphaBetaPlayer", "CustomPlayer")
 _AGENTS: dict[Path, tuple[str, Agent]] = {}
 
 
@@ -64,8 +51,13 @@ class CourseHeuristic(Heuristic):
 
     def functions(self) -> list[object]:
         """The function, and the modules next to its file that it may call."""
-        assert isinstance(self.source, list)
-        return self.source
+        assert isinstance(self.source, _Source)
+        return [*self.source.codes]
+
+    def missed_attributes(self) -> list[str]:
+        """What it has asked its player for so far, and no player of its file has."""
+        assert isinstance(self.source, _Source)
+        return self.source.asked.missed()
 
 
 def load_agent(path: Path) -> Agent:
@@ -75,7 +67,9 @@ def load_agent(path: Path) -> Agent:
         digest, agent = _AGENTS[key]
         if digest == _digest(agent):
             return agent
-    agent = load(path)
+    try_first(str(path))
+    with redirect_stdout(sys.stdout), redirect_stderr(sys.stderr):  # whatever it puts there
+        agent = load(path)
     _AGENTS[key] = _digest(agent), agent
     return agent
 
@@ -87,29 +81,82 @@ def course_heuristic(agent: Agent, name: str) -> Heuristic:
     """
     function = SAMPLE_SCORES[name] if name not in agent.heuristics else agent.heuristics[name]
     code = unwrap(function)
-    return CourseHeuristic(
-        spec=name,
-        core=_core.Heuristic.python(_Asked(function), Position, name),
-        source=[code if isfunction(code) else agent.module, *agent.siblings],
-    )
+    asked = Asked(function, agent)
+    codes = [code if isfunction(code) else agent.module, *agent.siblings]
+    core = _core.Heuristic.python(asked, Position, name)
+    return CourseHeuristic(spec=name, core=core, source=_Source(codes, asked))
 
 
-class _Asked:
-    """A course function as the core calls it: with a position and a player's number."""
+@dataclass(frozen=True, eq=False)
+class _Source:
+    """What must live as long as a heuristic of an agent."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
+    codes: Sequence[object]
+    asked: Asked
+
+
+class Asked:
+    """A course function as the core calls it: with a position and a player's number.
+
+    Its players are stand-ins, always the same two, for agents that cache results by player. If it
+    asks them for an attribute that they lack, real players of its file take their place.
+    """
+
+    def __init__(self, function: Callable[..., Any], agent: Agent) -> None:
+        self._function, self._agent = function, agent
+        self._stand_ins = StandIn("player 1"), StandIn("player 2")
+        self._players: tuple[Any, Any] = self._stand_ins
+        self._listing = agent.importer.when_asked
+
+    def missed(self) -> list[str]:
+        """The attributes that it asked a stand-in for, and that its players lack."""
+        missed = {name: None for one in self._stand_ins for name in one.missed}
+        return [name for name in missed if not hasattr(self._players[0], name)]
 
     def __call__(self, position: Position, player: int) -> float:
-        # Moves are not shuffled: a value must not depend on chance.
-        board = board_of(position, *_PLAYERS, is_shuffled=False)
-        value = self._function(board, _PLAYERS[player - 1])
+        """The value; if the function missed an attribute, asked again with real players."""
+        before = self._count_missed()
+        try:
+            value = self._ask(position, player)
+        except Exception:
+            if self._count_missed() == before or not self._find_players():
+                raise
+            value = self._ask(position, player)
+        else:
+            if self._count_missed() > before and self._find_players():  # it hid the error
+                value = self._ask(position, player)
         if isinstance(value, float | int):
             return value
         if isinstance(value, str) or not hasattr(value, "__float__"):
             kind = type(value).__name__
-            raise TypeError(f"a value is one number, not a {kind} such as {_shortened(value)}")
+            raise TypeError(f"a value must be one number, not a {kind} such as {_shortened(value)}")
         return float(value)
+
+    def _ask(self, position: Position, player: int) -> Any:
+        # Moves are not shuffled: a value must not depend on chance.
+        board = board_of(position, *self._players, is_shuffled=False)
+        with self._listing():
+            return self._function(board, self._players[player - 1])
+
+    def _count_missed(self) -> int:
+        one, other = self._stand_ins
+        return len(one.missed) + len(other.missed)
+
+    def _find_players(self) -> bool:
+        """Put two players of the file in place of the stand-ins, if they have what is missed."""
+        wanted = self.missed()
+        for name in sorted(self._agent.players, key=lambda one: one not in _USUAL_PLAYERS):
+            try:
+                players = [make_player(self._agent, name) for _ in range(2)]
+            except AgentError:
+                continue
+            if all(hasattr(players[0], attribute) for attribute in wanted):
+                for player in players:
+                    with suppress(AttributeError):
+                        player.time_left = self._stand_ins[0].time_left
+                self._players = players[0], players[1]
+                return True
+        return False
 
 
 def _shortened(value: object) -> str:

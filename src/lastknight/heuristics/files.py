@@ -6,6 +6,8 @@ loaded as in the course. Only files that the user names are ever imported.
 
 import importlib.util
 import sys
+from collections.abc import Iterable
+from contextlib import redirect_stderr, redirect_stdout
 from hashlib import sha256
 from inspect import isfunction
 from pathlib import Path
@@ -13,10 +15,15 @@ from types import ModuleType
 
 from lastknight.aind.source import is_agent_file
 from lastknight.aind.turns import parameters_of
-from lastknight.errors import HeuristicError, NotationError
+from lastknight.errors import HeuristicError, NotationError, cut
 from lastknight.heuristics.course import SAMPLE_SCORES, course_heuristic, load_agent
 from lastknight.heuristics.heuristic import Heuristic
-from lastknight.spec import did_you_mean
+from lastknight.heuristics.import_trial import try_first
+from lastknight.heuristics.recognition import RULE, heuristic_names, passed_over
+from lastknight.spec import did_you_mean, write_in_file
+
+# Names of a file that a message lists.
+_MOST_LISTED = 12
 
 
 def load_file(path: str) -> ModuleType:
@@ -26,43 +33,54 @@ def load_file(path: str) -> ModuleType:
     """
     try:
         source = Path(path).read_bytes()
-    except OSError as error:
-        raise NotationError(f"cannot read {path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # a path with characters that no file can have
+        reason = getattr(error, "strerror", None) or "no file can have this name"
+        raise NotationError(f"cannot read {cut(path)}: {reason}") from None
     name = f"lastknight_file_{sha256(str(Path(path).resolve()).encode() + source).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]
+    try_first(path)
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+        with redirect_stdout(sys.stdout), redirect_stderr(sys.stderr):  # whatever it puts there
+            spec.loader.exec_module(module)
+    except KeyboardInterrupt:
         del sys.modules[name]
-        raise HeuristicError(f"{path} raised {type(error).__name__}: {error}") from error
+        raise
+    except BaseException as error:
+        del sys.modules[name]
+        raise HeuristicError(f"{path} raised {type(error).__name__}: {_line(error)}") from error
     return module
 
 
 def names_in_file(path: str) -> list[str]:
-    """The public heuristics of a file, in its own order.
+    """The heuristics of a file, in its own order.
 
-    These are its functions of two arguments, position and player, and its heuristic objects; in a
-    course agent, its custom_score functions, or all functions of game and player if it has none.
-    Raises like `load_file`, AgentError for an agent that cannot be imported, and NotationError if
-    there are no heuristics.
+    Which names these are is said in recognition.py; in a course agent, they are its custom_score
+    functions, or all functions of game and player if it has none. Raises like `load_file`,
+    AgentError for an agent that cannot be imported, and NotationError if there are no heuristics.
     """
     if is_agent_file(path):
         return _names_in_agent(path)
     module = load_file(path)
-    names = [
-        name
-        for name, value in vars(module).items()
-        if not name.startswith("_") and (isinstance(value, Heuristic) or _is_own(value, module))
-    ]
+    names = heuristic_names(module, path)
     if not names:
-        raise NotationError(f"{path} defines no heuristic: no function f(position, player)")
+        others = passed_over(module)
+        over = f"; skipped: {', '.join(others)}" if others else ""
+        raise NotationError(f"{path} defines no heuristic{over}; {RULE}")
     return names
+
+
+def passed_over_in_file(path: str) -> list[str]:
+    """The functions of a file that could be meant as heuristics, and do not count as any.
+
+    Raises like `load_file`.
+    """
+    return [] if is_agent_file(path) else passed_over(load_file(path))
 
 
 def specs_in(text: str) -> list[str]:
@@ -75,7 +93,7 @@ def specs_in(text: str) -> list[str]:
     """
     if not text.endswith(".py"):
         return [text]
-    return [f"{text}:{name}" for name in names_in_file(text)]
+    return [write_in_file(f"{text}:{name}") for name in names_in_file(text)]
 
 
 def find_in_file(text: str) -> object:
@@ -88,8 +106,7 @@ def find_in_file(text: str) -> object:
         return _find_in_agent(path, name)
     module = load_file(path)
     if name not in vars(module):
-        hint = did_you_mean(name, names_in_file(path))
-        raise NotationError(f"{path} has no {name!r}{hint}")
+        raise _lacks(path, name, heuristic_names(module, path))
     return vars(module)[name]
 
 
@@ -112,14 +129,22 @@ def _find_in_agent(path: str, name: str) -> object:
     if name in agent.players:
         raise NotationError(f"{path}:{name} is a player, not a heuristic; write it as a player")
     if found is None:
-        hint = did_you_mean(name, agent.heuristics)
-        raise NotationError(f"{path} has no {name!r}{hint}")
+        raise _lacks(path, name, agent.heuristics)
     raise NotationError(f"{path}:{name} is not a function f(game, player)")
 
 
-def _is_own(value: object, module: ModuleType) -> bool:
-    return (
-        isfunction(value)
-        and value.__module__ == module.__name__
-        and value.__code__.co_argcount == 2
-    )
+def _lacks(path: str, name: str, known: Iterable[str]) -> NotationError:
+    """The error for a name that a file does not have, with those it has."""
+    names = list(known)
+    hint = did_you_mean(name, names) if names else "."
+    has = ", ".join(names[:_MOST_LISTED]) or "no heuristic"
+    more = f" and {len(names) - _MOST_LISTED} more" if len(names) > _MOST_LISTED else ""
+    return NotationError(f"{path} has no {name!r}{hint} It has {has}{more}")
+
+
+def _line(error: BaseException) -> str:
+    """What an exception says, on one line."""
+    try:
+        return " ".join(str(error).split())[:300]
+    except Exception:
+        return ""

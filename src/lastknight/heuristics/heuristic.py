@@ -6,12 +6,12 @@ Where a heuristic comes from (the catalogue, a file, a function) is the business
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from lastknight import _core
 from lastknight._core import Combination
-from lastknight.errors import ArgumentError
+from lastknight.errors import ArgumentError, show
+from lastknight.ranges import is_finite
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +59,12 @@ class Heuristic:
     tightness: int = field(default=_ATOM, repr=False)
 
     def __call__(self, position: Position, player: int) -> float:
-        """The value of a position for a player."""
+        """The value of a position for a player.
+
+        Raises ArgumentError for anything but a position and a player, 1 or 2.
+        """
+        if not isinstance(position, _core.Position):
+            raise ArgumentError(f"a heuristic evaluates a Position, got {show(position)}")
         return self.core.value(position, player)
 
     def named(self, spec: str, recipe: Recipe | None) -> Heuristic:
@@ -71,6 +76,11 @@ class Heuristic:
         """Whether it, or a part of it, is a function of a course agent."""
         parts = self.source if isinstance(self.source, tuple) else ()
         return any(part.is_course for part in parts)
+
+    def missed_attributes(self) -> list[str]:
+        """What a course agent's part of it has asked its player for in vain so far."""
+        parts = self.source if isinstance(self.source, tuple) else ()
+        return [name for part in parts for name in part.missed_attributes()]
 
     def functions(self) -> list[object]:
         """The user's functions that it calls, in the order of its text."""
@@ -145,8 +155,8 @@ def until_blank(first: Heuristic, second: Heuristic, blank: float) -> Heuristic:
 
     Raises ArgumentError for a share outside 0 to 1.
     """
-    if not 0 <= blank <= 1:
-        raise ArgumentError(f"blank is the part of the squares, from 0 to 1, got {blank!r}")
+    if not is_finite(blank) or not 0 <= blank <= 1:
+        raise ArgumentError(f"blank must be a share of the squares, from 0 to 1, got {show(blank)}")
     return Heuristic(
         spec=f"switch({first}, {second}, blank={format_number(blank)})",
         core=_core.Heuristic.combine(
@@ -163,8 +173,8 @@ def by_role(first: Heuristic, second: Heuristic, role: str) -> Heuristic:
     Before both knights are placed nobody has a role, so the second counts. Raises ArgumentError
     for a role other than attacker and defender.
     """
-    if role not in ROLES:
-        raise ArgumentError(f"role is {' or '.join(ROLES)}, got {role!r}")
+    if not isinstance(role, str) or role not in ROLES:
+        raise ArgumentError(f"role must be {' or '.join(ROLES)}, got {show(role)}")
     return Heuristic(
         spec=f"switch({first}, {second}, role={role})",
         core=_core.Heuristic.combine(
@@ -182,8 +192,10 @@ def constant(value: Heuristic | float) -> Heuristic:
     """
     if isinstance(value, Heuristic):
         return value
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-        raise ArgumentError(f"a heuristic goes with heuristics and finite numbers, got {value!r}")
+    if not is_finite(value):
+        raise ArgumentError(
+            f"a heuristic combines only with heuristics and finite numbers, got {show(value)}"
+        )
     number = float(value)
     return Heuristic(
         spec=format_number(number),

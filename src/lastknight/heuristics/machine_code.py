@@ -95,9 +95,7 @@ def _compile(function: FunctionType, kind: Any) -> Any:
     result = compiled.signature.return_type
     if not isinstance(result, types.Integer | types.Float | types.Boolean):
         what = "None" if isinstance(result, types.NoneType | types.Optional) else _plain(result)
-        raise HeuristicError(
-            f"heuristic {name} must return a number whichever way it goes, not {what}"
-        )
+        raise HeuristicError(f"heuristic {name} must return a number on every path, not {what}")
     return compiled
 
 
@@ -171,14 +169,21 @@ def _check(function: FunctionType) -> None:
         for before, instruction in pairwise(dis.get_instructions(code)):
             is_power = instruction.opname == "BINARY_OP" and instruction.argrepr in ("**", "**=")
             if is_power and repr(before.argval) != "2":
-                wrong = "no power but x ** 2 is the same number uncompiled; write x * x * x, 1 / x"
+                wrong = (
+                    "only the power x ** 2 gives the same number uncompiled; "
+                    "write x * x * x or 1 / x"
+                )
         if wrong is not None:
             raise HeuristicError(f"heuristic {function.__name__} cannot be compiled: {wrong}")
 
 
+_COLOURS = re.compile("\x1b\\[[0-9;]*m")
+
+
 def _reason(error: Exception) -> str:
     """What is wrong and where, from numba's long message."""
-    lines = [line.strip() for line in str(error).splitlines()]
+    text = _COLOURS.sub("", str(error))  # numba has them wherever colorama is installed
+    lines = [line.strip() for line in text.splitlines()]
     noise = ("Failed in nopython mode", "- Resolution failure", "No implementation of function")
     reason = next((line for line in lines if line and not line.startswith(noise)), repr(error))
     if reason.startswith(">>> "):

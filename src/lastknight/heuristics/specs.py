@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lastknight import _core
-from lastknight.errors import ArgumentError, NotationError
+from lastknight.errors import ArgumentError, NotationError, show
 from lastknight.heuristics.catalogue import ALIASES, CATALOGUE, Entry, Parameter
 from lastknight.heuristics.files import find_in_file
 from lastknight.heuristics.heuristic import (
@@ -16,6 +16,7 @@ from lastknight.heuristics.heuristic import (
     format_number,
     until_blank,
 )
+from lastknight.heuristics.recognition import as_heuristic
 from lastknight.position import Position
 from lastknight.spec import (
     Expression,
@@ -53,12 +54,9 @@ def heuristic(source: str | Heuristic | Callable[[Position, int], float]) -> Heu
         return source
     if isinstance(source, str):
         expression = parse_expression(source, what=_WHAT)
-        try:
-            return read_heuristic(expression.tree, expression)
-        except RecursionError:
-            raise NotationError(f"not {_WHAT}: {shorten(source)} is nested too deeply") from None
+        return read_heuristic(expression.tree, expression)
     if not callable(source):
-        raise NotationError(f"expected a heuristic's spec or a function, got {source!r}")
+        raise NotationError(f"expected a heuristic's spec or a function, got {show(source)}")
     name = getattr(source, "__name__", type(source).__name__)
     return Heuristic(
         spec=name,
@@ -91,7 +89,7 @@ def switch(
         return until_blank(heuristic(first), heuristic(second), blank)
     if role is not None and blank is None:
         return by_role(heuristic(first), heuristic(second), role)
-    raise ArgumentError("a switch takes one of blank and role, such as role='attacker'")
+    raise ArgumentError("a switch takes either blank or role, such as role='attacker'")
 
 
 def read_heuristic(node: ast.expr, expression: Expression) -> Heuristic:
@@ -112,14 +110,15 @@ def read_heuristic(node: ast.expr, expression: Expression) -> Heuristic:
             return _read_switch(node, expression)
         case ast.Call(func=ast.Name(id=name)):
             return _from_catalogue(name, node.args, read_keywords(node))
-    raise NotationError(f"not a heuristic: {ast.unparse(node)!r} in {expression.text!r}")
+    part = shorten(ast.unparse(node))
+    raise NotationError(f"not a heuristic: {part} in {shorten(expression.text)}")
 
 
 def _read_switch(node: ast.Call, expression: Expression) -> Heuristic:
     keywords = read_keywords(node)
     if len(node.args) != 2 or set(keywords) not in ({"blank"}, {"role"}):
         raise NotationError(
-            "a switch is written switch(first, second, blank=0.5) "
+            "write a switch as switch(first, second, blank=0.5) "
             "or switch(first, second, role=attacker)"
         )
     first, second = (read_heuristic(part, expression) for part in node.args)
@@ -129,9 +128,7 @@ def _read_switch(node: ast.Call, expression: Expression) -> Heuristic:
 
 
 def _from_file(text: str) -> Heuristic:
-    found = find_in_file(text)
-    if not callable(found):
-        raise NotationError(f"{text} is not a function f(position, player) but {found!r}")
+    found = as_heuristic(find_in_file(text), text)
     spec = write_in_file(text)
     return heuristic(found).named(spec, (heuristic, (spec,)))
 
@@ -168,5 +165,5 @@ def _read_parameter(entry: Entry, parameter: Parameter, node: ast.expr) -> float
     if not parameter.low <= value <= parameter.high or (parameter.is_whole and not is_whole):
         kind = "a whole number" if parameter.is_whole else "a number"
         span = f"{format_number(parameter.low)} to {format_number(parameter.high)}"
-        raise ArgumentError(f"{what} is {kind} from {span}, got {ast.unparse(node)}")
+        raise ArgumentError(f"{what} must be {kind} from {span}, got {ast.unparse(node)}")
     return value

@@ -8,14 +8,17 @@ from dataclasses import dataclass
 
 from lastknight.league.course_tournament import Course
 from lastknight.matches.chunks import Chunk
-from lastknight.matches.game_record import records_of
+from lastknight.matches.game_record import GameRecord, records_of
 from lastknight.matches.plan import Plan
 from lastknight.matches.results import attacker_result
 from lastknight.matches.roles import RoleResult
 from lastknight.matches.tally import Tally
-from lastknight.stats import Estimate, clustered_rate
+from lastknight.stats import Estimate, clustered_rate, fewest_clusters
+from lastknight.stats.planning import pairs_for_points
 
 _CONFIDENCE = 0.95
+SHOWN_POINTS = 0.1
+"""The difference of win rates that the advised number of pairs shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Forfeits:
     games: int
     note: str
     """The note of the first of them."""
+    first: str
+    """The name of that game, as `lastknight games --show` takes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +41,21 @@ class EntrantComparison:
     label: str
     points: Estimate
     """Difference of win rates, from -1 to 1; all comparisons hold together."""
+    is_identical: bool = False
+    """Whether both won the same share of every pair."""
+    is_too_few: bool = False
+    """Whether so few openings could not show any difference."""
 
     @property
     def word(self) -> str:
-        """`better`, `worse`, `identical`, or `no difference shown`."""
+        """`better`, `worse`, `identical`, `too few games`, or `no difference shown`."""
+        if self.is_identical:
+            return "identical"
         if self.points.low is not None and self.points.low > 0:
             return "better"
         if self.points.high is not None and self.points.high < 0:
             return "worse"
-        is_identical = self.points.low == self.points.high == 0
-        return "identical" if is_identical else "no difference shown"
+        return "too few games" if self.is_too_few else "no difference shown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +78,20 @@ class CourseResult:
         """All pairs of an entrant."""
         return sum((row[column] for row in self.tallies), Tally())
 
+    @property
+    def advised_pairs(self) -> int:
+        """How many openings would show a difference of 10 points, four times in five."""
+        games = 2 * len(self.course.opponents)
+        level = _level(len(self.course.entrants))
+        needed = pairs_for_points(SHOWN_POINTS, games=games, confidence=level)
+        return max(needed, fewest_clusters(level))
+
     def as_json(self) -> dict[str, object]:
         """The result as plain data."""
         return {
             "generation": self.course.generation,
             "pairs": self.pairs,
+            "advised_pairs": self.advised_pairs,
             "entrants": [
                 {
                     "label": one.label,
@@ -93,7 +112,13 @@ class CourseResult:
                 for one in self.comparisons
             ],
             "forfeits": [
-                {"label": one.label, "reason": one.reason, "games": one.games, "note": one.note}
+                {
+                    "label": one.label,
+                    "reason": one.reason,
+                    "games": one.games,
+                    "note": one.note,
+                    "first": one.first,
+                }
                 for one in self.forfeits
             ],
             "attacker_rate": None if self.attacker is None else _ends(self.attacker.rate),
@@ -136,7 +161,8 @@ def read_results(course: Course, plan: Plan, chunks: Sequence[Chunk]) -> CourseR
         for column in range(width)
     ]
     repeated = clusters * len(course.opponents)
-    compared = max(1, width - 1)
+    level = _level(width)
+    is_too_few = len(set(clusters)) < fewest_clusters(level)
     return CourseResult(
         course,
         len(plan.drawn),
@@ -145,7 +171,9 @@ def read_results(course: Course, plan: Plan, chunks: Sequence[Chunk]) -> CourseR
         tuple(
             EntrantComparison(
                 one.label,
-                _compare(columns[place], columns[0], repeated, 1 - (1 - _CONFIDENCE) / compared),
+                _compare(columns[place], columns[0], repeated, level),
+                is_identical=columns[place] == columns[0],
+                is_too_few=is_too_few,
             )
             for place, one in enumerate(course.entrants)
             if place
@@ -153,6 +181,11 @@ def read_results(course: Course, plan: Plan, chunks: Sequence[Chunk]) -> CourseR
         tuple(_forfeits(course, plan, chunks)),
         attacker_result(plan, chunks),
     )
+
+
+def _level(entrants: int) -> float:
+    """The confidence of each comparison with the first entrant, so that all hold together."""
+    return 1 - (1 - _CONFIDENCE) / max(1, entrants - 1)
 
 
 def _won_parts(chunks: Sequence[Chunk]) -> list[float]:
@@ -170,7 +203,7 @@ def _compare(
 
 def _forfeits(course: Course, plan: Plan, chunks: Sequence[Chunk]) -> list[Forfeits]:
     counts: Counter[tuple[str, str]] = Counter()
-    notes: dict[tuple[str, str], str] = {}
+    firsts: dict[tuple[str, str], GameRecord] = {}
     width = len(course.entrants)
     for game in records_of(plan, chunks):
         if game.is_forfeit:
@@ -178,8 +211,11 @@ def _forfeits(course: Course, plan: Plan, chunks: Sequence[Chunk]) -> list[Forfe
             opponent = course.opponents[game.pairing // width]
             key = (opponent if game.a_won else entrant).label, game.reason
             counts[key] += 1
-            notes.setdefault(key, game.end_note)
-    return [Forfeits(*key, games, notes[key]) for key, games in sorted(counts.items())]
+            firsts.setdefault(key, game)
+    return [
+        Forfeits(*key, games, firsts[key].end_note, firsts[key].name)
+        for key, games in sorted(counts.items())
+    ]
 
 
 def _ends(estimate: Estimate) -> dict[str, float | None]:

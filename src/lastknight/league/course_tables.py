@@ -5,7 +5,7 @@ People paste these tables into reports and programs parse them, so the widths ar
 
 from __future__ import annotations
 
-from lastknight.league.course_results import CourseResult
+from lastknight.league.course_results import SHOWN_POINTS, CourseResult, EntrantComparison
 from lastknight.sandbox.printable import printable_line
 from lastknight.stats import Estimate
 from lastknight.stats.words import say_rate
@@ -88,12 +88,9 @@ def write_meaning(result: CourseResult) -> list[str]:
     )
     lines = [f"Win rates with 95 % intervals, from {openings}: {rates}."]
     if result.comparisons:
-        said = "; ".join(
-            f"{one.label} {_points(one.points)}, {one.word}" for one in result.comparisons
-        )
+        said = "; ".join(map(_say_comparison, result.comparisons))
         lines.append(f"Against the same opponents, compared with {first}: {said}.")
-        if all(one.word == "no difference shown" for one in result.comparisons):
-            lines.append("These games show no difference; --pairs plays more.")
+        lines += _advice(result)
     if result.attacker is not None:
         lines.append(f"The attacker wins {say_rate(result.attacker.rate)} of all games.")
     for forfeit in result.forfeits:
@@ -101,6 +98,25 @@ def write_meaning(result: CourseResult) -> list[str]:
         note = printable_line(_last_line(forfeit.note), limit=_NOTE)
         lines.append(f"{forfeit.label} lost {games} by {forfeit.reason}: {note}".rstrip(": "))
     return [*lines, *(f"Note: {remark}." for remark in result.course.remarks)]
+
+
+def _say_comparison(one: EntrantComparison) -> str:
+    if one.is_identical:
+        return f"{one.label} has identical results"
+    return f"{one.label} {_points(one.points)}, {one.word}"
+
+
+def _advice(result: CourseResult) -> list[str]:
+    """How many games to play when these show nothing."""
+    words = {one.word for one in result.comparisons} - {"identical"}
+    if not words or words & {"better", "worse"}:
+        return []
+    few = "too few games" in words
+    shown = "Too few games to show a difference" if few else "These games show no difference"
+    if result.pairs >= result.advised_pairs:
+        return [f"{shown}; --pairs plays more."]
+    points = f"{100 * SHOWN_POINTS:g} points"
+    return [f"{shown}: --pairs {result.advised_pairs} would show one of {points}."]
 
 
 def _points(points: Estimate) -> str:

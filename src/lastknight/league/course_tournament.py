@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from lastknight.aind.source import Outline, read_outline
+from lastknight.aind.source import Outline
 from lastknight.errors import AgentError
 from lastknight.league.rules import native_nodes
 from lastknight.matches.plan import Plan
 from lastknight.players import AgentPlayer, AlphaBeta, Minimax, Player, Random, name_of
 from lastknight.sandbox import Allowance, Sandbox
+from lastknight.sandbox.reading import read_outline
 
 Generation = Literal["new", "old"]
 
@@ -80,7 +81,7 @@ def read_course(
 
     Raises AgentError if the file is not a course agent.
     """
-    outline = read_outline(path)
+    outline = read_outline(path, sandbox=sandbox)
     maker = _Maker(path, limit, sandbox, outline, native_opponents=native_opponents)
     if outline.has_player("AlphaBetaPlayer"):
         return _new_course(maker)

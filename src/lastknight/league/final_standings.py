@@ -6,9 +6,12 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from lastknight.stats import Estimate
+from lastknight.stats.ratings import TOO_FEW
 from lastknight.truth.measurements import Mistake
 
 Kind = Literal["submission", "baseline"]
+ONLY_ONE = "only one"
+"""The rank of a submission without others."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ class LeagueEntry:
     trace: str = ""
     """The traceback or other details of the problem."""
     rank: str = ""
-    """Its rank among submissions, or a range of ranks; all ranks hold together."""
+    """Its rank among submissions, a range, "too few games" or "only one"; all hold together."""
     best_rank: int | None = None
     worst_rank: int | None = None
     elo: Estimate = Estimate(None, None, None)  # noqa: RUF009  (a frozen value)
@@ -118,6 +121,11 @@ class LeagueEntry:
         """Games played."""
         return self.wins + self.losses
 
+    @property
+    def has_met(self) -> set[int]:
+        """The entries it played against."""
+        return {outcome.opponent for outcome in self.outcomes}
+
 
 @dataclass(frozen=True)
 class LeagueConditions:
@@ -130,6 +138,8 @@ class LeagueConditions:
     seed: int
     games: int
     openings: int
+    pairs_to_rank: int
+    """Pairs for each meeting that would tell submissions 100 Elo apart."""
     anchor: str
     """The player whose rating is 0."""
     sandbox: str
@@ -146,12 +156,15 @@ class League:
     conditions: LeagueConditions
     entries: tuple[LeagueEntry, ...]
     """The best first, then those that did not play."""
-    first_move: Estimate
-    """The value of making the first move after the opening, in Elo."""
     skipped: tuple[tuple[str, str], ...] = ()
     """Names in the folder that are not submissions, and why."""
     attacker_rate: Estimate | None = None
     """The share of all games that the attacker won; None if openings leave knights to place."""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there are too few games to rank somebody."""
+        return any(entry.rank == TOO_FEW for entry in self.entries)
 
     def as_json(self) -> dict[str, object]:
         """The league as plain data."""

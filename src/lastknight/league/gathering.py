@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.metadata import version
-from math import inf
+from typing import Any
 
-from lastknight.league.final_standings import League, LeagueConditions, LeagueEntry
+from lastknight.league.final_standings import ONLY_ONE, League, LeagueConditions, LeagueEntry
 from lastknight.league.load_check import CheckedSubmission
 from lastknight.league.performance import Performance, find_mistakes, read_performances
 from lastknight.league.rules import Rules
@@ -17,7 +17,11 @@ from lastknight.matches.plan import Plan
 from lastknight.matches.results import attacker_result, rate_players
 from lastknight.players import name_of
 from lastknight.stats import Estimate, RankSet, Ratings, rank_sets, win_rate
+from lastknight.stats.ratings import TOO_FEW
 from lastknight.truth.verdicts import Verdicts
+
+_WIDEST = 800.0
+"""The widest interval of a rating that is shown, in Elo: a hundred to one either way."""
 
 
 def gather_league(  # noqa: PLR0913  (all but three are keywords)
@@ -32,7 +36,7 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
     command: str = "",
     watch: Callable[[int, int], None] | None = None,
 ) -> League:
-    """The standings of a league whose games are played.
+    """The standings of a league, once its games are played.
 
     `watch` is called with the number of entrants examined for mistakes and their total.
     """
@@ -41,7 +45,7 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
     attacker = attacker_result(plan, chunks)
     performances = read_performances(plan, chunks)
     playing = [one.submission for one in checked if one.player is not None]
-    order = sorted(range(len(plan.players)), key=lambda place: _key(ratings, performances, place))
+    order = ratings.order
     places = {place: at for at, place in enumerate(order)}
     ranks = _ranks([place for place in order if place < len(playing)], ratings)
     pages = page_names([one.submission.name for one in checked])
@@ -49,7 +53,7 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
     entries = []
     for done, place in enumerate(order, 1):
         performance = performances[place]
-        entry = _entry(names[place], performance, ratings.ratings[place], places)
+        entry = _entry(names[place], performance, _shown(ratings.ratings[place]), places)
         if place in ranks:
             losses = [replace(loss, opponent=places[loss.opponent]) for loss in performance.losses]
             entry = replace(
@@ -57,9 +61,7 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
                 kind="submission",
                 player=playing[place].player,
                 page=pages[entry.name],
-                rank=str(ranks[place]),
-                best_rank=ranks[place].best,
-                worst_rank=ranks[place].worst,
+                **_rank_facts(ranks[place], ratings, len(playing)),
                 mistakes=find_mistakes(losses, verdicts, boards=rules.boards),
                 output=performance.all_output(names),
             )
@@ -69,7 +71,6 @@ def gather_league(  # noqa: PLR0913  (all but three are keywords)
     return League(
         _conditions(rules, ratings, title=title, anchor=names[anchor], command=command),
         (*entries, *_absent(checked, pages)),
-        ratings.first_move,
         tuple((one.name, one.reason) for one in skipped),
         None if attacker is None else attacker.rate,
     )
@@ -86,6 +87,7 @@ def _conditions(
         seed=rules.seed,
         games=ratings.games,
         openings=ratings.openings,
+        pairs_to_rank=ratings.pairs_to_rank,
         anchor=anchor,
         sandbox=rules.sandbox.kind,
         is_walled=rules.sandbox.is_private,
@@ -94,12 +96,20 @@ def _conditions(
     )
 
 
-def _key(ratings: Ratings, performances: Sequence[Performance], place: int) -> tuple[float, float]:
-    """The best first: by rating, or by games won if a single opening leaves everyone unrated."""
-    total = performances[place].total
-    rate = total.wins / total.games if total.games else 0.0
-    value = ratings.ratings[place].value if ratings.openings > 1 else 0.0
-    return (inf if value is None else -value), -rate
+def _rank_facts(ranks: RankSet, ratings: Ratings, count: int) -> dict[str, Any]:
+    """A rank among so many submissions as facts; where it says nothing, without numbers."""
+    said = ONLY_ONE if count == 1 else ratings.say_rank(ranks, count)
+    ends = (None, None) if said in (TOO_FEW, ONLY_ONE) else (ranks.best, ranks.worst)
+    return {"rank": said, "best_rank": ends[0], "worst_rank": ends[1]}
+
+
+def _shown(elo: Estimate) -> Estimate:
+    """A rating that says something; nothing if the games leave it nearly anywhere."""
+    if elo.low is None or elo.high is None:
+        is_known = elo.low is not None or elo.high is not None
+    else:
+        is_known = elo.high - elo.low <= _WIDEST
+    return elo if is_known else Estimate(None, None, None)
 
 
 def _entry(

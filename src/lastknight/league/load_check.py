@@ -18,6 +18,7 @@ from lastknight.errors import ArgumentError, Forfeit, LastknightError
 from lastknight.league.rules import Rules, player_of
 from lastknight.league.submissions import Submission
 from lastknight.matches.atomic_file import replace_file
+from lastknight.matches.json_text import parse_object
 from lastknight.players import AgentPlayer
 from lastknight.sandbox.printable import printable_line, printable_lines
 
@@ -104,7 +105,7 @@ def _key(player: AgentPlayer) -> str:
 
 def _read(path: Path) -> dict[str, _Finding]:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = parse_object(path.read_bytes(), path.name)
         return {
             str(key): _Finding(str(one["problem"]), str(one["trace"])) for key, one in data.items()
         }

@@ -1,5 +1,7 @@
 """Finding the submissions in a class's folder, without running any of them.
 
+Even their syntax is read in a sandbox.
+
 A submission is a single .py file, or a folder with a game_agent.py, a competition_agent.py or one
 file with a player class. Anything else is skipped with a reason; a submission that cannot be read
 stays in the list with its problem.
@@ -9,28 +11,33 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from os import walk
+from functools import partial
+from os import sched_getaffinity, walk
 from pathlib import Path
 
-from lastknight.aind.source import choose_player, read_outline
+from lastknight.aind.source import Outline, choose_player
 from lastknight.errors import AgentError, ArgumentError
+from lastknight.sandbox import Sandbox
 from lastknight.sandbox.agent_files import COURSE_FILES
 from lastknight.sandbox.printable import printable_line
+from lastknight.sandbox.reading import read_outline
 
 NAME = 60
 """Characters shown of a name."""
 PAGES = "submissions"
 """The folder of their pages."""
 _LONGEST_PAGE = 40
+_Read = Callable[[Path], Outline]
 _DEPTH = 3
 """How many folders deep to search: unpacked archives wrap their content."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What somebody handed in."""
+    """What a student handed in."""
 
     name: str
     """The name of the file or folder, made printable and unique."""
@@ -53,19 +60,23 @@ class Skipped:
 
 
 def find_submissions(
-    folder: Path, *, leave_out: Path | None = None
+    folder: Path, *, sandbox: Sandbox, leave_out: Path | None = None
 ) -> tuple[list[Submission], list[Skipped]]:
     """The submissions in a folder, sorted by name, and what was skipped.
 
     `leave_out` is the folder the results go to. Raises ArgumentError if the folder does not exist
-    or has no submission.
+    or has no submission, SandboxError if no process can be started to read them.
     """
     if not folder.is_dir():
         raise ArgumentError(f"a league needs a folder of submissions, got {str(folder)!r}")
     found: list[Submission] = []
     skipped: list[Skipped] = []
-    for entry in sorted(folder.iterdir()):
-        one = _read_entry(entry, leave_out=None if leave_out is None else leave_out.resolve())
+    read = partial(read_outline, sandbox=sandbox)
+    left_out = None if leave_out is None else leave_out.resolve()
+    entries = sorted(folder.iterdir())
+    with ThreadPoolExecutor(len(sched_getaffinity(0)), thread_name_prefix="lastknight") as pool:
+        seen = list(pool.map(lambda entry: _read_entry(entry, read, leave_out=left_out), entries))
+    for entry, one in zip(entries, seen, strict=True):
         if isinstance(one, Submission):
             found.append(one)
         else:
@@ -77,7 +88,7 @@ def find_submissions(
     return _with_names(found), skipped
 
 
-def _read_entry(entry: Path, *, leave_out: Path | None) -> Submission | str:
+def _read_entry(entry: Path, read: _Read, *, leave_out: Path | None) -> Submission | str:
     """A submission, or why it is not one."""
     if entry.is_symlink():
         return "a link"
@@ -86,13 +97,13 @@ def _read_entry(entry: Path, *, leave_out: Path | None) -> Submission | str:
     if entry.is_dir():
         if entry.resolve() == leave_out:
             return "the results folder"
-        return _read_folder(entry)
+        return _read_folder(entry, read)
     if not entry.is_file() or entry.suffix != ".py":
         return "not a Python file"
-    return _read_file(entry, None, is_expected=entry.name in COURSE_FILES)
+    return _read_file(entry, read, None, is_expected=entry.name in COURSE_FILES)
 
 
-def _read_folder(folder: Path) -> Submission | str:
+def _read_folder(folder: Path, read: _Read) -> Submission | str:
     files = [path for path in _files(folder) if path.suffix == ".py"]
     for usual in COURSE_FILES:
         named = [path for path in files if path.name == usual]
@@ -104,16 +115,17 @@ def _read_folder(folder: Path) -> Submission | str:
             )
             return Submission(folder.name, named[0], folder, problem=f"several agents: {places}")
         if named:
-            return _read_file(named[0], named[0].parent, is_expected=True, name=folder.name)
-    here = [path for path in files if path.parent == folder]
-    players = [path for path in here if isinstance(_read_file(path, folder), Submission)]
+            found = _read_file(named[0], read, named[0].parent, is_expected=True)
+            return replace(found, name=folder.name) if isinstance(found, Submission) else found
+    here = [_read_file(path, read, folder) for path in files if path.parent == folder]
+    players = [one for one in here if isinstance(one, Submission)]
     if len(players) > 1:
-        names = ", ".join(printable_line(path.name, limit=NAME) for path in players)
+        names = ", ".join(printable_line(one.path.name, limit=NAME) for one in players)
         return Submission(
-            folder.name, players[0], folder, problem=f"several files with a player: {names}"
+            folder.name, players[0].path, folder, problem=f"several files with a player: {names}"
         )
     if players:
-        return _read_file(players[0], folder, is_expected=True, name=folder.name)
+        return replace(players[0], name=folder.name)
     return "no game_agent.py and no file with a player class"
 
 
@@ -130,18 +142,17 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _read_file(
-    path: Path, folder: Path | None, *, is_expected: bool = False, name: str | None = None
+    path: Path, read: _Read, folder: Path | None, *, is_expected: bool = False
 ) -> Submission | str:
     """A file as a submission; one without a player is skipped unless it is expected to have one."""
-    shown = path.stem if name is None else name
     try:
-        outline = read_outline(path)
+        outline = read(path)
         if not outline.players and not is_expected:
             return "no class with a get_move"
         player = choose_player(outline, name=path.name)
     except AgentError as error:
-        return Submission(shown, path, folder, problem=printable_line(str(error), limit=200))
-    return Submission(shown, path, folder, player)
+        return Submission(path.stem, path, folder, problem=printable_line(str(error), limit=200))
+    return Submission(path.stem, path, folder, player)
 
 
 def _with_names(found: list[Submission]) -> list[Submission]:

@@ -11,15 +11,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lastknight.errors import ArgumentError
+from lastknight.aind.source import Outline
+from lastknight.errors import AgentError, ArgumentError, show
 from lastknight.heuristics.heuristic import format_number
-from lastknight.players.choice import Choice, Limit, OnDepth
+from lastknight.players.choice import Choice, Limit, OnDepth, check_choice
 from lastknight.players.player import CompletePlayer, Seat
 from lastknight.players.sources import Sources
 from lastknight.position import Position
 from lastknight.sandbox import AgentFiles, Allowance, Host, Order, Sandbox
-from lastknight.sandbox.agent_files import default_scope
+from lastknight.sandbox.agent_files import SCOPES, default_scope
 from lastknight.sandbox.allowance import COURSE_SECONDS
+from lastknight.sandbox.reading import outline_in_sandbox
 from lastknight.spec import write_in_file
 
 
@@ -66,13 +68,26 @@ class AgentPlayer(CompletePlayer):
         sandbox: Sandbox | None = None,
     ) -> None:
         if seconds is not None and nodes is not None:
-            raise ArgumentError("an agent is limited by seconds or by nodes, not by both")
+            raise ArgumentError("limit an agent by seconds or by nodes, not both")
         if seconds is None and nodes is None:
             seconds = COURSE_SECONDS
+        if not isinstance(path, str | Path):
+            raise ArgumentError(
+                f"expected the path of an agent's file, such as game_agent.py, got {show(path)}"
+            )
+        if name is None:
+            raise ArgumentError("an agent needs the name of a class in its file, got None")
+        if files is not None and files not in SCOPES:
+            raise ArgumentError(f"files must be one of {', '.join(SCOPES)}, got {show(files)}")
+        if sandbox is not None and not isinstance(sandbox, Sandbox):
+            raise ArgumentError(f"expected a Sandbox or None, got {show(sandbox)}")
         for what, text in (("name", name), ("score", score), ("method", method)):
             if text is not None and not (isinstance(text, str) and text.isidentifier()):
-                raise ArgumentError(f"an agent's {what} is a name in its file, got {text!r}")
+                raise ArgumentError(
+                    f"an agent's {what} must be a name in its file, got {show(text)}"
+                )
         Limit(depth=depth, nodes=nodes, seconds=seconds)
+        sandbox = Sandbox.detect() if sandbox is None else sandbox
         values: dict[str, Any] = {
             "path": str(path),
             "name": name,
@@ -82,8 +97,8 @@ class AgentPlayer(CompletePlayer):
             "seconds": seconds,
             "nodes": nodes,
             "files": files or default_scope(Path(path)),
-            "sandbox": Sandbox.detect() if sandbox is None else sandbox,
-            "submission": AgentFiles.read(path, scope=files),
+            "sandbox": sandbox,
+            "submission": AgentFiles.read(path, scope=files, sandbox=sandbox),
         }
         for key, value in values.items():
             object.__setattr__(self, key, value)
@@ -102,6 +117,23 @@ class AgentPlayer(CompletePlayer):
     def patience(self) -> float:
         """How long to wait for a move, loading included, in seconds of wall time."""
         return self.allowance.patience
+
+    def known_names(self) -> frozenset[str] | None:
+        """Every name its file defines or imports; None when its text does not say."""
+        outline = self._outline()
+        return None if outline is None else outline.names
+
+    def players_in_file(self) -> tuple[str, ...]:
+        """The classes with a get_move that its file defines; none when its text does not say."""
+        outline = self._outline()
+        return () if outline is None else outline.players
+
+    def _outline(self) -> Outline | None:
+        files = self.submission
+        try:
+            return outline_in_sandbox(files.files[files.main], files.main, self.sandbox)
+        except AgentError:
+            return None
 
     def sources(self) -> Sources:
         """The agent's files."""
@@ -138,6 +170,7 @@ class AgentPlayer(CompletePlayer):
 
         Raises ArgumentError when the game is over, Forfeit if the agent loses at once.
         """
+        check_choice(position, seed)
         if position.is_over:
             raise ArgumentError("the game is over: there is no move to choose")
         with self.seat() as seat:

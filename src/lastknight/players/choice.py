@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import isfinite
 
-from lastknight.errors import ArgumentError
+from lastknight import _core
+from lastknight.errors import ArgumentError, show
 from lastknight.heuristics.heuristic import format_number
 from lastknight.notation import Square
+from lastknight.ranges import check_seed, is_finite
 
 _HIGHEST = {"depth": 128, "nodes": 10**18}
 
@@ -44,6 +45,13 @@ OnDepth = Callable[[Choice], object]
 """Gets the choice of each finished depth; an exception it raises ends the search."""
 
 
+def check_choice(position: object, seed: object) -> None:
+    """Raise ArgumentError for a choice that no player can make: no position, or no seed."""
+    if not isinstance(position, _core.Position):
+        raise ArgumentError(f"a player chooses a move in a Position, got {show(position)}")
+    check_seed(seed)
+
+
 @dataclass(frozen=True, slots=True)
 class Limit:
     """What one choice may take; the first limit reached stops a search, None is no limit.
@@ -61,14 +69,14 @@ class Limit:
     def __post_init__(self) -> None:
         for name, value in self.given.items():
             if name == "seconds":
-                is_valid = isinstance(value, int | float) and isfinite(value) and value > 0
+                is_valid = is_finite(value) and value > 0
                 wanted = "above 0"
             else:
                 highest = _HIGHEST[name]
                 is_valid = isinstance(value, int) and 1 <= value <= highest
                 wanted = f"a whole number from 1 to {highest}"
             if isinstance(value, bool) or not is_valid:
-                raise ArgumentError(f"{name} is {wanted}, got {value!r}")
+                raise ArgumentError(f"{name} must be {wanted}, got {show(value)}")
 
     @property
     def given(self) -> dict[str, float]:

@@ -5,7 +5,7 @@ from math import inf
 from time import perf_counter
 
 from lastknight.errors import ArgumentError
-from lastknight.players.choice import Choice, OnDepth
+from lastknight.players.choice import Choice, OnDepth, check_choice
 from lastknight.players.player import CompletePlayer
 from lastknight.position import Position
 from lastknight.solving.perfect import choose_perfect
@@ -26,13 +26,14 @@ class Perfect(CompletePlayer):
         self,
         position: Position,
         *,
-        seed: int = 0,  # noqa: ARG002
+        seed: int = 0,
         on_depth: OnDepth | None = None,  # noqa: ARG002
     ) -> Choice:
         """Choose a move, which depends only on the position.
 
         Raises ArgumentError when the game is over.
         """
+        check_choice(position, seed)
         if position.is_over:
             raise ArgumentError("the game is over: there is no move to choose")
         start = perf_counter()

@@ -11,11 +11,15 @@ from lastknight import _core
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic
 from lastknight.heuristics import heuristic as make_heuristic
-from lastknight.players.choice import Choice, Limit, OnDepth
+from lastknight.players.choice import Choice, Limit, OnDepth, check_choice
 from lastknight.players.player import CompletePlayer
 from lastknight.position import Position
+from lastknight.ranges import check_call
 
 Spec = str | Heuristic | Callable[[Position, int], float]
+
+USUAL_NODES = 15_000
+"""Nodes of a move where a heuristic stands for a player: they stand for the course's 0.15 s."""
 
 
 class CorePlayer(CompletePlayer):
@@ -40,6 +44,8 @@ class CorePlayer(CompletePlayer):
         `on_depth` gets the choice of each finished depth. Raises ArgumentError when the game is
         over, HeuristicError when a user's heuristic fails, and whatever `on_depth` raises.
         """
+        check_choice(position, seed)
+        check_call("on_depth", on_depth)
         report = None if on_depth is None else lambda told: on_depth(Choice(*told))
         return Choice(*_core.choose(self.core(), position, seed=seed, on_depth=report))
 

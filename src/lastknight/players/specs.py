@@ -1,15 +1,37 @@
-"""Players from their specs in text: `AlphaBeta(ratio, nodes=15000)`."""
+"""Players from their specs in text: `AlphaBeta(ratio, nodes=15000)`.
+
+A heuristic may stand wherever a player belongs: it searches with alpha-beta and a limit of nodes.
+Here is the one rule that tells the two apart.
+"""
 
 import ast
 from collections.abc import Sequence
+from pathlib import Path
 
-from lastknight.errors import NotationError
-from lastknight.heuristics import read_heuristic
+from lastknight.aind.source import is_agent_file, kind_of_name
+from lastknight.errors import ArgumentError, NotationError, show
+from lastknight.heuristics import Heuristic, heuristic, read_heuristic
+from lastknight.heuristics.catalogue import ALIASES, CATALOGUE
 from lastknight.players.agents import AgentPlayer
 from lastknight.players.exact import Perfect
 from lastknight.players.player import Player
-from lastknight.players.searchers import SEARCHERS, Expert, Random, Searcher
-from lastknight.spec import Expression, did_you_mean, parse_expression, read_keywords, read_number
+from lastknight.players.searchers import (
+    SEARCHERS,
+    USUAL_NODES,
+    AlphaBeta,
+    Expert,
+    Random,
+    Searcher,
+    Spec,
+)
+from lastknight.spec import (
+    Expression,
+    did_you_mean,
+    parse_expression,
+    read_keywords,
+    read_number,
+    shorten,
+)
 
 _PLAIN: dict[str, type[Player]] = {"Random": Random, "Perfect": Perfect}
 _KNOWN = (*_PLAIN, "Expert", *SEARCHERS)
@@ -18,39 +40,37 @@ _AGENT_LIMITS = ("depth", "nodes", "seconds")
 _SCORES = ("null_score", "open_move_score", "improved_score", "center_score")
 
 
-def player(spec: str) -> Player:
-    """Make a player from its spec.
+def player(source: Spec | Player, *, nodes: int = USUAL_NODES) -> Player:
+    """Make a player from its spec; a heuristic plays as AlphaBeta with this many nodes per move.
 
-    Raises NotationError for other text, ArgumentError for a limit out of range.
-
-    A class in an agent's file is one too: `game_agent.py:AlphaBetaPlayer(custom_score_2,
-    seconds=0.15)`.
+    A class in an agent's file is a player too: `game_agent.py:AlphaBetaPlayer(custom_score_2,
+    seconds=0.15)`. Raises NotationError for other text, ArgumentError for a limit out of range and
+    for anything that is not a player.
 
     >>> player("Minimax(open, depth=3)")
     player('Minimax(open, depth=3)')
+    >>> player("improved - 0.5 * center")
+    player('AlphaBeta(improved - 0.5 * center, nodes=15000)')
     """
-    expression = parse_expression(spec, what="a player")
-    tree = expression.tree
-    name = _outer_name(tree)
-    call = tree if isinstance(tree, ast.Call) else ast.Call(tree, [], [])
-    if name is None:
-        raise NotationError(
-            f"not a player: {spec!r}; write one like AlphaBeta(improved, nodes=15000)"
+    if isinstance(source, str):
+        expression = parse_expression(source, what="a player")
+        if is_player(expression):
+            return _read_player(expression)
+        return AlphaBeta(_read_leaf(expression), nodes=nodes)
+    if isinstance(source, Heuristic):
+        return AlphaBeta(source, nodes=nodes)
+    if isinstance(source, type):
+        raise ArgumentError(
+            f"expected a player, got the class {source.__name__}; create one: {source.__name__}()"
         )
-    if name in expression.files:
-        return _read_agent(expression.files[name], call)
-    if name in _PLAIN:
-        if call.args or call.keywords:
-            raise NotationError(f"{name} takes no arguments, got {spec!r}")
-        return _PLAIN[name]()
-    if name == "Expert":
-        if call is not tree or call.args:
-            raise NotationError("Expert needs a limit: Expert(nodes=100000)")
-        return Expert(**_read_limits(call, name, Expert.takes))  # type: ignore[arg-type]
-    if name in SEARCHERS:
-        return _read_searcher(SEARCHERS[name], call, expression)
-    hint = did_you_mean(name, _KNOWN)
-    raise NotationError(f"unknown player {name!r}{hint} Players are {', '.join(_KNOWN)}")
+    if callable(getattr(source, "choose", None)):
+        return source  # type: ignore[return-value]
+    if callable(source):
+        return AlphaBeta(heuristic(source), nodes=nodes)
+    raise ArgumentError(
+        "expected a player such as 'AlphaBeta(improved, nodes=15000)' or a heuristic, "
+        f"got {show(source)}"
+    )
 
 
 def is_player_spec(text: str) -> bool:
@@ -61,11 +81,70 @@ def is_player_spec(text: str) -> bool:
     >>> is_player_spec("Perfect"), is_player_spec("improved - center")
     (True, False)
     """
-    expression = parse_expression(text, what="a player or a heuristic")
+    return is_player(parse_expression(text, what="a player or a heuristic"))
+
+
+def is_player(expression: Expression) -> bool:
+    """Whether a spec is that of a player: it calls one of ours, or names a class in a file.
+
+    What a file does not say is a class if it is in an agent's file and written like one.
+    """
     name = _outer_name(expression.tree)
+    if name not in expression.files:
+        return name in _KNOWN
+    path, _, inner = expression.files[name].rpartition(":")
+    kind = kind_of_name(Path(path), inner)
+    if kind is None:
+        is_call = isinstance(expression.tree, ast.Call)
+        return is_call or (is_agent_file(path) and inner[:1].isupper())
+    return kind == "class"
+
+
+def _read_player(expression: Expression) -> Player:
+    """The player that a spec of one describes."""
+    tree = expression.tree
+    name = _outer_name(tree)
+    assert name is not None
+    call = tree if isinstance(tree, ast.Call) else ast.Call(tree, [], [])
     if name in expression.files:
-        return isinstance(expression.tree, ast.Call)
-    return name in _KNOWN
+        return _read_agent(expression.files[name], call)
+    if name in _PLAIN:
+        if call.args or call.keywords:
+            raise NotationError(f"{name} takes no arguments, got {shorten(expression.text)}")
+        return _PLAIN[name]()
+    if name == "Expert":
+        if call is not tree or call.args:
+            raise NotationError("Expert needs a limit: Expert(nodes=100000)")
+        return Expert(**_read_limits(call, name, Expert.takes))  # type: ignore[arg-type]
+    return _read_searcher(SEARCHERS[name], call, expression)
+
+
+def _read_leaf(expression: Expression) -> Heuristic:
+    """The heuristic that stands where a player belongs."""
+    tree = expression.tree
+    name = _outer_name(tree)
+    if name in expression.files and isinstance(tree, ast.Call):
+        raise NotationError(
+            f"{name} is a heuristic; write a player that searches with it: "
+            f"AlphaBeta({name}, nodes={USUAL_NODES})"
+        )
+    is_known = name in CATALOGUE or name in ALIASES or name == "switch" or name in expression.files
+    if name is not None and not is_known:
+        hint = did_you_mean(name, (*_KNOWN, *CATALOGUE, *ALIASES))
+        raise NotationError(
+            f"unknown player or heuristic {name!r}{hint} Players are {', '.join(_KNOWN)}; "
+            "'lastknight catalog' lists heuristics"
+        )
+    if expression.text.strip().endswith(".py"):
+        file = expression.text.strip()
+        raise NotationError(f"{file} is a whole file; name what plays, such as {file}:NAME")
+    has_names = any(isinstance(node, ast.Name) for node in ast.walk(tree))
+    if not (has_names and isinstance(tree, ast.Name | ast.Call | ast.BinOp | ast.UnaryOp)):
+        raise NotationError(
+            f"not a player: {shorten(expression.text)}; write one like "
+            f"AlphaBeta(improved, nodes={USUAL_NODES})"
+        )
+    return read_heuristic(tree, expression)
 
 
 def _outer_name(tree: ast.expr) -> str | None:
@@ -115,9 +194,11 @@ def _read_agent(place: str, call: ast.Call) -> Player:
             )
         given["score"] = score.id
     agent = AgentPlayer(path, name, **given)  # type: ignore[arg-type]
-    known = agent.submission.names
+    known = agent.known_names()
     for wanted in (name, agent.score):
         if known is not None and wanted is not None and wanted not in known | set(_SCORES):
             hint = did_you_mean(wanted, known | set(_SCORES))
-            raise NotationError(f"{path} has no {wanted!r}{hint}")
+            players = agent.players_in_file() if wanted == name else ()
+            listed = f" Its players: {', '.join(players)}" if players else ""
+            raise NotationError(f"{path} has no {wanted!r}{hint}{listed}")
     return agent

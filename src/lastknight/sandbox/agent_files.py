@@ -11,16 +11,25 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from lastknight.aind.source import defined_names, imported_modules, parse_source
+from lastknight.aind.source import outline_of
 from lastknight.errors import AgentError, ArgumentError, NotationError
+from lastknight.sandbox.printable import printable_line
+from lastknight.sandbox.reading import outline_in_sandbox
+from lastknight.sandbox.walls import Sandbox
 
+# Characters of a path in a message.
+_LONGEST_SHOWN = 200
 SCOPES = ("alone", "imports", "folder")
 """What comes with a file: nothing; the modules next to it that it imports; its whole folder."""
 COURSE_FILES = ("game_agent.py", "competition_agent.py")
 """What courses call the file that students hand in; it comes with its folder."""
 LARGEST = 32 * 2**20  # bytes; half of what an agent may write
 _MOST_FILES = 1000
+# Each is read in a process of its own to see what it imports.
+_MOST_IMPORTED = 100
 _SKIPPED = ("__pycache__", "venv", "env", "node_modules")
+_HIDDEN = (".git", ".hg", ".svn", ".venv", ".env", ".tox", ".nox", ".idea", ".vscode")
+_HIDDEN_CACHES = ("cache", "_checkpoints")
 
 
 @dataclass(frozen=True)
@@ -31,19 +40,22 @@ class AgentFiles:
     files: dict[str, bytes] = field(repr=False)
 
     @classmethod
-    def read(cls, path: str | Path, *, scope: str | None = None) -> AgentFiles:
+    def read(
+        cls, path: str | Path, *, scope: str | None = None, sandbox: Sandbox | None = None
+    ) -> AgentFiles:
         """Read a file and what comes with it.
 
-        Raises NotationError when it cannot be read, ArgumentError for an unknown scope or for too
-        many or too large files.
+        What it imports is read off its source in the sandbox; without one, the source is the user's
+        own. Raises NotationError when it cannot be read, ArgumentError for an unknown scope or for
+        too many or too large files.
         """
         main = Path(path)
         if scope is not None and scope not in SCOPES:
-            raise ArgumentError(f"files is one of {', '.join(SCOPES)}, got {scope!r}")
+            raise ArgumentError(f"files must be one of {', '.join(SCOPES)}, got {scope!r}")
         files = {main.name: _read_main(main)}
         scope = scope or default_scope(main)
         if scope == "imports":
-            files |= _read_imports(main.parent, files[main.name])
+            files |= _read_imports(main.parent, files[main.name], sandbox)
         elif scope == "folder":
             files |= _read_folder(main.parent)
         return cls(main.name, files)
@@ -62,14 +74,6 @@ class AgentFiles:
         """The text of the main file."""
         return self.files[self.main].decode("utf-8", "backslashreplace")
 
-    @property
-    def names(self) -> set[str] | None:
-        """Every name the main file defines or imports; None when its text does not say."""
-        try:
-            return defined_names(parse_source(self.files[self.main], name=self.main))
-        except AgentError:
-            return None
-
 
 def default_scope(path: Path) -> str:
     """What comes with a file by default: the folder of a course's file, the imports of others."""
@@ -82,16 +86,24 @@ def _read_main(path: Path) -> bytes:
         if is_file and size <= LARGEST:
             return path.read_bytes()
         reason = f"larger than {LARGEST >> 20} MiB" if is_file else "not a file"
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-    raise NotationError(f"cannot read {path}: {reason}")
+    except OSError as error:
+        reason = error.strerror or str(error)
+    except ValueError:  # a NUL, or half a character
+        reason = "no file has such a name"
+    raise NotationError(f"cannot read {printable_line(str(path), limit=_LONGEST_SHOWN)}: {reason}")
 
 
 def _read_folder(folder: Path) -> dict[str, bytes]:
-    """Every file in a folder but hidden ones, virtual environments and links that lead outside."""
+    """Every file in a folder but those of tools, and links that lead outside.
+
+    An empty folder is an entry of its own whose name ends with a slash.
+    """
     found: dict[str, bytes] = {}
     total = 0
     for path in _walk(folder):
+        if path.is_dir():
+            found[f"{path.relative_to(folder)}/"] = b""
+            continue
         content = _content(path, folder)
         if content is None:
             continue
@@ -108,14 +120,17 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
 def _walk(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         here = Path(place)
-        folders[:] = sorted(
-            name
-            for name in folders
-            if not name.startswith(".")
-            and name not in _SKIPPED
-            and not (here / name / "pyvenv.cfg").exists()
-        )
-        yield from (here / name for name in sorted(names) if not name.startswith("."))
+        folders[:] = sorted(name for name in folders if not _is_of_a_tool(here / name))
+        if not folders and not names and here != folder:
+            yield here
+        yield from (here / name for name in sorted(names))
+
+
+def _is_of_a_tool(folder: Path) -> bool:
+    """Whether a folder belongs to a tool: version control, editors, environments, caches."""
+    name = folder.name
+    is_hidden = name.startswith(".") and (name in _HIDDEN or name.endswith(_HIDDEN_CACHES))
+    return is_hidden or name in _SKIPPED or (folder / "pyvenv.cfg").exists()
 
 
 def _content(path: Path, folder: Path) -> bytes | None:
@@ -130,12 +145,12 @@ def _content(path: Path, folder: Path) -> bytes | None:
         return None
 
 
-def _read_imports(folder: Path, source: bytes) -> dict[str, bytes]:
+def _read_imports(folder: Path, source: bytes, sandbox: Sandbox | None) -> dict[str, bytes]:
     """The modules and packages in a folder that a source imports, directly or indirectly."""
     found: dict[str, bytes] = {}
     sources = [source]
     while sources:
-        for name in _imports(sources.pop()):
+        for name in _imports(sources.pop(), sandbox):
             new = {f"{name}.py": _content(folder / f"{name}.py", folder)}
             if (folder / name / "__init__.py").is_file():
                 package = _read_folder(folder / name)
@@ -144,11 +159,18 @@ def _read_imports(folder: Path, source: bytes) -> dict[str, bytes]:
                 if content is not None and path not in found:
                     found[path] = content
                     sources += [content] if path.endswith(".py") else []
+            if len(found) > _MOST_IMPORTED or sum(map(len, found.values())) > LARGEST:
+                raise ArgumentError(
+                    f"an agent imports more than {_MOST_IMPORTED} files or {LARGEST >> 20} MiB of "
+                    f"{printable_line(str(folder), limit=_LONGEST_SHOWN)}; use files=folder"
+                )
     return found
 
 
-def _imports(source: bytes) -> set[str]:
+def _imports(source: bytes, sandbox: Sandbox | None) -> frozenset[str]:
     try:
-        return imported_modules(parse_source(source, name="source"))
+        if sandbox is None:
+            return outline_of(source, name="source").modules
+        return outline_in_sandbox(source, "source", sandbox).modules
     except AgentError:
-        return set()
+        return frozenset()

@@ -6,7 +6,7 @@ catch agents that do nothing at all.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 COURSE_SECONDS = 0.15
@@ -17,6 +17,7 @@ NODE_TOLERANCE = 1 / 30
 """The same for nodes, as a share of the limit: 5 of the course's 150 milliseconds."""
 LOAD_SECONDS = 10.0
 """Seconds of CPU in which an agent must be loaded."""
+_LENIENCE = 4
 MOST_MOVES = 128
 """The most moves a game can have."""
 
@@ -57,6 +58,14 @@ class Allowance:
         """Seconds of wall-clock time after which a move is lost in any case."""
         return 60.0 + 20.0 * self.cpu
 
+    def lenient(self) -> Allowance:
+        """Several times as much time, for moves that are only made again; nodes stay as they are.
+
+        >>> Allowance(seconds=0.5).lenient()
+        Allowance(seconds=2.0, nodes=None)
+        """
+        return self if self.seconds is None else replace(self, seconds=_LENIENCE * self.seconds)
+
     @property
     def patience(self) -> float:
         """Seconds of wall-clock time to wait for a move at most, loading included."""
@@ -74,7 +83,7 @@ LOADING = Allowance(seconds=LOAD_SECONDS)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What the process of an agent may have."""
+    """The resource limits of an agent's process."""
 
     memory: int = 2**30
     """Bytes of address space."""

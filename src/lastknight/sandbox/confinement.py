@@ -48,7 +48,7 @@ def confine(kept: Confinement) -> None:
         most = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(limit, (most, most))
     if ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "the kernel refuses to rule out new privileges")
+        raise OSError(ctypes.get_errno(), "the kernel refuses to set no_new_privs")
     give_up_files(readable=kept.readable, writable=kept.writable)
     if is_known_machine():
         give_up_system_calls(os.getpid())

@@ -1,5 +1,7 @@
 """The program in the agent's process: locks itself in, loads the agent, and answers requests.
 
+Or it only reads a source, without running it, and says what is in it.
+
 It runs without the rest of lastknight, whose import would take longer than a game. Whatever the
 agent does to this process, the other end of the pipes accepts only legal moves.
 """
@@ -13,7 +15,6 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from time import process_time_ns
 from types import ModuleType
 from typing import Any
 
@@ -22,6 +23,7 @@ CLOSED = 70
 BROKEN = 71
 """Exit code after a breach, or after too many nodes."""
 _MOST_TEXT = 8000
+_LONGEST_OUTLINE = 60_000
 _FRAMES = 20
 
 
@@ -35,14 +37,19 @@ def main() -> None:
 
     if parent:
         process_lifetime.end_with_parent(parent)
-    sys.argv = [order["main"]]
+    sys.argv = [order.get("main", "")]
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
     os.chdir(order["folder"])
+    if "outline" in order:
+        reader = Reader(order["outline"], files[order["outline"]], reply)
+        confinement.confine(confinement.Confinement(**order["confinement"]))
+        reader.serve(request)
     for path, content in files.items():
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)  # noqa: PTH103, PTH120
-        with open(path, "wb") as file:  # noqa: PTH123
-            file.write(content)
+        if not path.endswith("/"):  # an empty folder
+            with open(path, "wb") as file:  # noqa: PTH123
+                file.write(content)
     guest = Guest(order, reply)  # imports what it needs while it still can
     confinement.confine(confinement.Confinement(**order["confinement"]))
     guest.send({"ready": True})
@@ -78,20 +85,52 @@ def _make_stubs(folders: list[str]) -> None:
         sys.modules[name] = module
 
 
+class Reader:
+    """A source that is read and not run, and the pipe for what is in it."""
+
+    def __init__(self, name: str, source: bytes, reply: int) -> None:
+        from lastknight.aind.source import outline_of  # noqa: PLC0415
+        from lastknight.errors import AgentError  # noqa: PLC0415
+
+        self.name, self.source, self.reply = name, source, reply
+        self.outline_of, self.problem = outline_of, AgentError
+
+    def serve(self, request: int) -> None:
+        """Send the outline when asked for it, and end."""
+        write_all(self.reply, b'{"ready": true}\n')
+        os.read(request, 65536)  # from here on it is timed
+        try:
+            outline = self.outline_of(self.source, name=self.name)
+            answer = {key: _listed(getattr(outline, key)) for key in outline.__slots__}
+        except self.problem as error:
+            answer = {"problem": str(error)}
+        line = json.dumps(answer).encode()
+        if len(line) > _LONGEST_OUTLINE:
+            problem = f"{self.name} has more names than an agent could need"
+            line = json.dumps({"problem": problem}).encode()
+        write_all(self.reply, line + b"\n")
+        os._exit(0)
+
+
+def _listed(names: Any) -> Any:
+    """Names as JSON has them: those without an order are sorted."""
+    return sorted(names) if isinstance(names, frozenset) else names
+
+
 class Guest:
     """An agent and the pipe it answers on."""
 
     def __init__(self, order: dict[str, Any], reply: int) -> None:
         from lastknight import _core  # noqa: PLC0415
-        from lastknight.aind import isolation, loading, turns  # noqa: PLC0415
-        from lastknight.sandbox.clocks import CpuClock, NodeClock  # noqa: PLC0415
+        from lastknight.aind import isolation, loading, stand_in, turns  # noqa: PLC0415
+        from lastknight.sandbox.clocks import CpuClock, CpuTime, NodeClock  # noqa: PLC0415
         from lastknight.sandbox.printable import both_ends  # noqa: PLC0415
         from lastknight.sandbox.witness import Witness  # noqa: PLC0415
 
         self.order, self.reply = order, reply
         self.core, self.loading, self.ask = _core, loading, turns.ask
-        self.board_of = isolation.board_of
-        self.shorten = both_ends
+        self.board_of, self.opponent = isolation.board_of, stand_in.StandIn("opponent")
+        self.shorten, self.now = both_ends, CpuTime.now
         kept = order["confinement"]
         self.witness = Witness(
             lambda breach: self.quit({"breach": breach}),
@@ -109,17 +148,10 @@ class Guest:
             )
             self.clock.watch(isolation.Board)
 
-    # The defaults of `write` and `leave` are bound here because an agent may replace os.write.
-    def send(
-        self, message: dict[str, Any], *, write: Callable[[int, bytes], int] = os.write
-    ) -> None:
+    def send(self, message: dict[str, Any]) -> None:
         """Write a line of JSON."""
-        line = json.dumps(message, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
-        try:
-            while line:
-                line = line[write(self.reply, line) :]
-        except OSError:
-            os._exit(CLOSED)
+        line = json.dumps(message, ensure_ascii=False).encode("utf-8", "backslashreplace")
+        write_all(self.reply, line + b"\n")
 
     def quit(self, message: dict[str, Any], *, leave: Callable[[int], None] = os._exit) -> None:
         """Send a message and exit at once."""
@@ -128,7 +160,7 @@ class Guest:
 
     def serve(self, request: int) -> None:
         """Load the agent, then answer requests until there are no more."""
-        requests = _lines(request)
+        requests = _lines(request, self.now)
         next(requests)  # from here on the agent is timed
         self.witness.install()
         reserve = bytearray(2**20)  # memory to report with if the agent uses up the rest
@@ -148,16 +180,17 @@ class Guest:
 
     def _player(self) -> object:
         folder, order = self.order["folder"], self.order
-        agent = self.loading.load(os.path.join(folder, order["main"]), folder=folder)  # noqa: PTH118
+        main = os.path.join(folder, order["main"])  # noqa: PTH118
+        agent = self.loading.load(main, folder=folder, is_alone=True)
         given = {word: order[word] for word in ("score", "depth", "method")}
         return self.loading.make_player(agent, order["name"], **given)
 
-    def _answer(self, player: object, line: bytes, start: int) -> dict[str, Any]:
+    def _answer(self, player: object, line: bytes, start: Any) -> dict[str, Any]:
         asked = json.loads(line)
         position = self.core.parse_position(self.core.Position, asked["position"])
         seed(asked["seed"])
-        players = (player, "opponent") if position.to_move == 1 else ("opponent", player)
-        board = self.board_of(position, *players)
+        players = [player, self.opponent]
+        board = self.board_of(position, *players[:: 1 if position.to_move == 1 else -1])
         time_left = self.clock.start(start)
         result = self.ask(player, board, time_left=time_left)
         nodes = self.clock.nodes
@@ -194,7 +227,17 @@ class Guest:
         return text
 
 
-def _lines(source: int) -> Any:
+# The defaults of `write` and of `leave` are bound early because an agent may replace os.write.
+def write_all(pipe: int, line: bytes, *, write: Callable[[int, bytes], int] = os.write) -> None:
+    """Write all of a line, or exit if nobody listens."""
+    try:
+        while line:
+            line = line[write(pipe, line) :]
+    except OSError:
+        os._exit(CLOSED)
+
+
+def _lines(source: int, now: Callable[[], Any]) -> Any:
     """Requests, each with the CPU time at which it came."""
     pending = b""
     while True:
@@ -203,14 +246,17 @@ def _lines(source: int) -> Any:
             part = os.read(source, 65536)
             if not part:
                 return
-            start = process_time_ns()
+            start = now()
             line, newline, pending = (line + part).partition(b"\n")
         yield line, start
 
 
 def _is_same(move: tuple[int, int], result: object) -> bool:
     """Whether a result is this move, by the rule of the course: it compares equal."""
-    return isinstance(result, tuple) and len(result) == 2 and bool(move == result)
+    try:
+        return bool(move == result)
+    except Exception:  # such as an array of truth values
+        return False
 
 
 def _show(result: object) -> str:

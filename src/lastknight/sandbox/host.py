@@ -7,26 +7,20 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
-from time import sleep
 from typing import Self
 
-from lastknight.errors import Forfeit, SandboxError
+from lastknight.errors import Forfeit
 from lastknight.notation import Square
 from lastknight.position import Position
-from lastknight.sandbox import walls
 from lastknight.sandbox.agent_files import AgentFiles
 from lastknight.sandbox.allowance import LOADING, Allowance
-from lastknight.sandbox.confinement import Confinement
-from lastknight.sandbox.leftovers import temporary_folder
 from lastknight.sandbox.printable import both_ends, printable
-from lastknight.sandbox.process import Process
+from lastknight.sandbox.process import OverrunError, Process
+from lastknight.sandbox.starting import Persistence, start_process
 from lastknight.sandbox.walls import Sandbox
 
 LONGEST_NOTE = 8000
 """Characters kept of a traceback."""
-# Attempts to start a process.
-_TRIES = 3
 
 
 @dataclass(frozen=True)
@@ -38,6 +32,14 @@ class Order:
     score: str | None = None
     depth: int | None = None
     method: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """A question for a move."""
+
+    position: Position
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,9 @@ class Answer:
 class Host:
     """A process that plays one game, started by the first request.
 
-    It is stopped between requests, so no agent thinks on its opponent's time.
+    It is stopped between requests, so no agent thinks on its opponent's time. A process that was
+    killed from outside, or that overran its time for once, is replaced: the new one is asked the
+    same questions from the first move on, so that it knows what the old one knew.
     """
 
     def __init__(self, order: Order, allowance: Allowance, *, sandbox: Sandbox) -> None:
@@ -62,6 +66,9 @@ class Host:
         self._stack = ExitStack()
         self._output = ""
         self._asked = 0
+        self._answered: list[_Request] = []
+        self._persistence = Persistence()
+        self._is_second_chance = False
         self._process: Process | None = None
 
     def __enter__(self) -> Self:
@@ -71,23 +78,48 @@ class Host:
         self.end()
 
     def ask(self, position: Position, *, seed: int) -> Answer:
-        """Ask for a move.
+        """Ask for a move; one that takes too much CPU time is asked for again, once in a game.
 
         Raises Forfeit if the agent loses, SandboxError if its process cannot be started.
         """
-        process = self._process or self._start(seed)
+        request = _Request(position, seed)
+        try:
+            answer = self._persist(request)
+        except OverrunError:
+            if self._is_second_chance or self.allowance.seconds is None:
+                raise
+            self._is_second_chance = True
+            self.end()
+            answer = self._persist(request)
+        self._answered.append(request)
+        return answer
+
+    def _persist(self, request: _Request) -> Answer:
+        return self._persistence.attempt(lambda: self._ask(request), clear=self.end)
+
+    def _ask(self, request: _Request) -> Answer:
+        if self._process is None:
+            self._start((*self._answered, request)[0].seed)
+            again = self.allowance.lenient()
+            for earlier in self._answered:
+                self._answer(earlier, again)
+        return self._answer(request, self.allowance)
+
+    def _answer(self, request: _Request, allowance: Allowance) -> Answer:
+        process = self._process
+        assert process is not None
         self._asked += 1
         process.go()
-        process.channel.ask({"position": str(position), "seed": seed})
-        answer, seconds = process.wait(self.allowance, "a move")
-        return self._judge(position, answer, seconds)
+        process.channel.ask({"position": str(request.position), "seed": request.seed})
+        answer, seconds = process.wait(allowance, "a move")
+        return self._judge(request.position, answer, seconds)
 
     def load(self) -> None:
         """Load the agent without asking for a move.
 
         Raises Forfeit if that fails, SandboxError if its process cannot be started.
         """
-        self._start(seed=0)
+        self._persistence.attempt(lambda: self._start(seed=0), clear=self.end)
 
     def output(self) -> str:
         """The beginning of what it printed in this game."""
@@ -98,7 +130,7 @@ class Host:
         if self._process is not None:
             self._process.end()
             self._output = self._process.channel.output()
-            self._process = None
+            self._process, self._asked = None, 0
         self._stack.close()
 
     def _judge(self, position: Position, answer: dict[str, object], seconds: float) -> Answer:
@@ -113,27 +145,33 @@ class Host:
                 raise Forfeit("illegal_move", note)
         raise _forfeit_of(answer, self.allowance)
 
-    def _start(self, seed: int) -> Process:
+    def _start(self, seed: int) -> None:
         """Start the process and load the agent in it."""
-        self.sandbox.check()
-        folder = Path(walls.FOLDER)
-        if not self.sandbox.is_private:
-            folder = self._stack.enter_context(temporary_folder())
-        contents = list(self.order.submission.files.values())
-        for tries_left in reversed(range(_TRIES)):
-            try:
-                self._process = Process(self._header(folder, seed), contents, self.sandbox)
-                break
-            except (OSError, SandboxError) as error:
-                if not tries_left:
-                    raise SandboxError(f"cannot start a process for an agent: {error}") from None
-                sleep(0.2)
-        assert self._process is not None
+        order, limits = self.order, self.allowance
+        files = order.submission.files
+        task: dict[str, object] = {
+            "main": order.submission.main,
+            "files": [(path, len(content)) for path, content in files.items()],
+            "name": order.name,
+            "score": order.score,
+            "depth": order.depth,
+            "method": order.method,
+            "seconds": limits.seconds,
+            "nodes": limits.nodes,
+            "most_nodes": limits.most_nodes,
+            "seed": seed,
+        }
+        self._process = start_process(
+            task,
+            list(files.values()),
+            sandbox=self.sandbox,
+            lifetime=limits.lifetime,
+            stack=self._stack,
+        )
         try:
             self._load(self._process)
         except Forfeit as forfeit:
             raise Forfeit(forfeit.reason, f"while loading:\n{forfeit.note}") from None
-        return self._process
 
     def _load(self, process: Process) -> None:
         process.channel.ask({"load": self.order.name})
@@ -141,36 +179,6 @@ class Host:
         if loaded != {"loaded": True}:
             raise _forfeit_of(loaded, self.allowance)
         process.settle()
-
-    def _header(self, folder: Path, seed: int) -> dict[str, object]:
-        bounds, limits = self.sandbox.bounds, self.allowance
-        kept = Confinement(
-            memory=bounds.memory,
-            file_size=bounds.file_size,
-            open_files=bounds.open_files,
-            threads=bounds.threads,
-            lifetime=limits.lifetime,
-            readable=(*walls.readable(), *walls.HARMLESS),
-            writable=(str(folder), "/dev/null"),
-            is_private=self.sandbox.is_private,
-        )
-        files = self.order.submission.files
-        return {
-            "package": walls.package(),
-            "libraries": walls.libraries(),
-            "folder": str(folder),
-            "confinement": kept._asdict(),
-            "main": self.order.submission.main,
-            "files": [(path, len(content)) for path, content in files.items()],
-            "name": self.order.name,
-            "score": self.order.score,
-            "depth": self.order.depth,
-            "method": self.order.method,
-            "seconds": limits.seconds,
-            "nodes": limits.nodes,
-            "most_nodes": limits.most_nodes,
-            "seed": seed,
-        }
 
 
 def _forfeit_of(answer: dict[str, object], allowance: Allowance) -> Forfeit:

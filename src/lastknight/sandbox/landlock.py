@@ -1,6 +1,7 @@
 """Landlock: the agent's process gives up access to files for good.
 
-It needs Linux 5.13, but no privileges and no programs, so it works without bubblewrap too.
+It needs no privileges and no programs, so it works without bubblewrap too. Linux has it since 5.13;
+before its third version, in Linux 6.2, a file that can be read can also be emptied.
 """
 
 import ctypes
@@ -27,6 +28,16 @@ def version() -> int:
     return max(0, int(_libc().syscall(_CREATE, None, 0, _ASK_VERSION)))
 
 
+def hole() -> str:
+    """What it leaves open on this kernel, in words; empty if nothing."""
+    known = version()
+    if not known:
+        return "the kernel has no Landlock"
+    if not _ALL_OF_VERSION[_step(known)] & _TRUNCATE:
+        return f"Landlock {known} does not stop them from truncating files; Linux 6.2 does"
+    return ""
+
+
 def give_up_files(*, readable: Iterable[str], writable: Iterable[str]) -> bool:
     """Keep access to these paths only; returns whether the kernel has Landlock.
 
@@ -35,7 +46,7 @@ def give_up_files(*, readable: Iterable[str], writable: Iterable[str]) -> bool:
     known = version()
     if not known:
         return False
-    everything = _ALL_OF_VERSION[max(step for step in _ALL_OF_VERSION if step <= known)]
+    everything = _ALL_OF_VERSION[_step(known)]
     rules = _new_rules(everything, known)
     try:
         for path in readable:
@@ -46,6 +57,11 @@ def give_up_files(*, readable: Iterable[str], writable: Iterable[str]) -> bool:
     finally:
         os.close(rules)
     return True
+
+
+def _step(known: int) -> int:
+    """The last version up to this one that has new rights for files."""
+    return max(step for step in _ALL_OF_VERSION if step <= known)
 
 
 def _new_rules(everything: int, known: int) -> int:

@@ -23,6 +23,16 @@ from lastknight.sandbox.walls import Sandbox
 _START_SECONDS = 60.0
 # Seconds threads may take to end after the answer.
 _GRACE = 0.1
+# Signals that come from outside: from the kernel when memory runs out, or from an administrator.
+_FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM)
+
+
+class KilledFromOutsideError(Exception):
+    """The process was killed, and not for anything it did."""
+
+
+class OverrunError(Forfeit):
+    """A forfeit by timeout: more CPU time than the limit."""
 
 
 class Process:
@@ -127,7 +137,8 @@ class Process:
     def wait(self, allowance: Allowance, what: str) -> tuple[dict[str, object], float]:
         """Its next answer, and the seconds of CPU it took.
 
-        Raises Forfeit if it takes too long, prints too much, or ends.
+        Raises Forfeit if it takes too long, prints too much, or ends, and KilledFromOutsideError if
+        it was killed.
         """
         start, delay = monotonic(), self.meter.delay()
         channel = self.channel
@@ -141,7 +152,7 @@ class Process:
             if used > allowance.cpu and not (answer and "number" not in answer):
                 allowed = allowance.cpu if allowance.seconds is None else allowance.seconds
                 note = f"{used:.3f} s of CPU for {what}; the limit is {allowed:g} s"
-                raise Forfeit("timeout", note)
+                raise OverrunError("timeout", note)
             if answer is not None:
                 self._check_folder()
                 return answer, used
@@ -172,8 +183,8 @@ class Process:
         if files > bounds.files:
             raise Forfeit("breach", f"it created more than {bounds.files:,} files")
 
-    def _ended(self) -> Forfeit:
-        """The forfeit of a process that has ended or closed its answer pipe."""
+    def _ended(self) -> Forfeit | KilledFromOutsideError:
+        """Why a process has ended or closed its answer pipe."""
         assert self._popen is not None
         try:
             code = self._popen.wait(timeout=1)
@@ -184,7 +195,10 @@ class Process:
         number = -code if code < 0 else code - 128 if self.sandbox.is_private else 0
         if number > 0:
             with suppress(ValueError):
-                return Forfeit("crash", f"its process was killed by {signal.Signals(number).name}")
+                note = f"its process was killed by {signal.Signals(number).name}"
+                if number in _FROM_OUTSIDE:
+                    return KilledFromOutsideError(note)
+                return Forfeit("crash", note)
         return Forfeit("crash", f"its process ended with exit code {code}")
 
     def _signal(self, number: signal.Signals) -> None:

@@ -1,8 +1,8 @@
 """The system calls that an agent's process keeps: what Python needs, and nothing else.
 
 The filter is an allow-list, so calls of future kernels are refused too. It stops processes, sockets
-and signals; which files may be opened is up to Landlock and bubblewrap. It is for 64-bit programs
-on x86-64 and ARM.
+and signals, and changes to the permissions and times of files; which files may be opened is up to
+Landlock and bubblewrap. It is for 64-bit programs on x86-64 and ARM.
 """
 
 import ctypes
@@ -22,14 +22,13 @@ _ALLOWED = (
     "read 0 63, write 1 64, open 2 -, close 3 57, stat 4 -, fstat 5 80, lstat 6 -, lseek 8 62, "
     "pread64 17 67, pwrite64 18 68, readv 19 65, writev 20 66, preadv 295 69, pwritev 296 70, "
     "preadv2 327 286, pwritev2 328 287, access 21 -, dup 32 23, dup2 33 -, dup3 292 24, "
-    "pipe 22 -, pipe2 293 59, flock 73 32, fsync 74 82, fdatasync 75 83, truncate 76 45, "
+    "pipe 22 -, pipe2 293 59, flock 73 32, fsync 74 82, fdatasync 75 83, "
     "ftruncate 77 46, getdents 78 -, getdents64 217 61, getcwd 79 17, chdir 80 49, fchdir 81 50, "
     "rename 82 -, renameat 264 38, renameat2 316 276, mkdir 83 -, mkdirat 258 34, rmdir 84 -, "
     "creat 85 -, link 86 -, linkat 265 37, unlink 87 -, unlinkat 263 35, symlink 88 -, "
-    "symlinkat 266 36, readlink 89 -, readlinkat 267 78, chmod 90 -, fchmod 91 52, "
-    "fchmodat 268 53, fchmodat2 452 452, umask 95 166, utime 132 -, utimes 235 -, "
-    "futimesat 261 -, utimensat 280 88, statfs 137 43, fstatfs 138 44, statx 332 291, "
-    "newfstatat 262 79, openat 257 56, openat2 437 437, faccessat 269 48, faccessat2 439 439, "
+    "symlinkat 266 36, readlink 89 -, readlinkat 267 78, umask 95 166, statfs 137 43, "
+    "fstatfs 138 44, statx 332 291, newfstatat 262 79, openat 257 56, openat2 437 437, "
+    "faccessat 269 48, faccessat2 439 439, "
     "close_range 436 436, fadvise64 221 223, fallocate 285 47, copy_file_range 326 285, "
     "sendfile 40 71, getxattr 191 8, lgetxattr 192 9, fgetxattr 193 10, listxattr 194 11, "
     "llistxattr 195 12, flistxattr 196 13, "
@@ -65,6 +64,12 @@ _ALLOWED = (
     "getpgid 121 155, getsid 124 156, getpriority 140 141, getrlimit 97 163, getrusage 98 165, "
     "capget 125 90, uname 63 160, sysinfo 99 179, getrandom 318 278"
 )
+# Landlock does not cover the permissions and times of files. These calls do nothing and report
+# success, because honest code sets both when it copies a file.
+_IGNORED = (
+    "chmod 90 -, fchmod 91 52, fchmodat 268 53, fchmodat2 452 452, "
+    "utime 132 -, utimes 235 -, futimesat 261 -, utimensat 280 88"
+)
 _CLONE3 = 435
 
 _PR_SET_SECCOMP, _FILTER_MODE = 22, 2
@@ -86,6 +91,7 @@ _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 
 Instruction = tuple[int, int, int, int]
 _LET = (_RETURN, 0, 0, _ALLOW)
+_IGNORE = (_RETURN, 0, 0, _ERROR)
 _REFUSE = (_RETURN, 0, 0, _ERROR | errno.EPERM)
 _UNKNOWN = (_RETURN, 0, 0, _ERROR | errno.ENOSYS)
 
@@ -126,6 +132,8 @@ def program(machine: str, pid: int) -> list[Instruction]:
     ]
     for number in allowed.values():
         code += [(_EQUAL, 0, 1, number), _LET]
+    for number in ignored_calls(machine).values():
+        code += [(_EQUAL, 0, 1, number), _IGNORE]
     for numbers, tests in _conditional(pid).items():
         code += _when(numbers[place], tests)
     return [*code, _REFUSE]
@@ -133,8 +141,17 @@ def program(machine: str, pid: int) -> list[Instruction]:
 
 def allowed_calls(machine: str) -> dict[str, int]:
     """The calls that are allowed whatever their arguments, with their numbers."""
+    return _numbers(_ALLOWED, machine)
+
+
+def ignored_calls(machine: str) -> dict[str, int]:
+    """The calls that do nothing and report success, with their numbers."""
+    return _numbers(_IGNORED, machine)
+
+
+def _numbers(calls: str, machine: str) -> dict[str, int]:
     place = 1 + list(_MACHINES).index(machine)
-    entries = [entry.split() for entry in _ALLOWED.split(",")]
+    entries = [entry.split() for entry in calls.split(",")]
     return {entry[0]: int(entry[place]) for entry in entries if entry[place] != "-"}
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from lastknight import _core
 from lastknight.errors import ArgumentError, SandboxError
+from lastknight.sandbox import landlock, seccomp
 from lastknight.sandbox.allowance import Bounds
 
 KINDS = ("bubblewrap", "limits")
@@ -41,7 +42,7 @@ HARMLESS = (
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """How strangers' code is isolated, and what it may use.
+    """How untrusted code is isolated, and what it may use.
 
     Raises ArgumentError for an unknown kind.
 
@@ -56,7 +57,7 @@ class Sandbox:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise ArgumentError(f"a sandbox is {' or '.join(KINDS)}, got {self.kind!r}")
+            raise ArgumentError(f"a sandbox must be {' or '.join(KINDS)}, got {self.kind!r}")
 
     @staticmethod
     def detect() -> Sandbox:
@@ -79,14 +80,35 @@ class Sandbox:
         return self.kind == "bubblewrap"
 
     @property
+    def missing(self) -> tuple[str, ...]:
+        """What nothing keeps out of agents' reach on this machine, and why."""
+        if self.is_private:
+            return ()
+        machine = os.uname().machine
+        walls = {
+            f"your files ({landlock.hole()})": not landlock.hole(),
+            f"processes and the network (no filter for {machine})": seccomp.is_known_machine(),
+        }
+        return tuple(wall for wall, is_there in walls.items() if not is_there)
+
+    @property
     def warning(self) -> str:
         """What to tell the user before strangers' code runs; empty if it is fully isolated."""
         if self.is_private:
             return ""
+        within = f"; agents can reach {' and '.join(self.missing)}" if self.missing else ""
         return (
             f"agents run with limits only ({_fault() or 'as requested'}): {INSTALL} "
-            "to keep your files and the network out of their reach"
+            f"to hide your files from them{within}"
         )
+
+    def check_complete(self) -> None:
+        """Raises SandboxError if a wall is missing."""
+        if self.missing:
+            raise SandboxError(
+                f"agents could reach {' and '.join(self.missing)}; {INSTALL}, or accept the risk "
+                "with --unsafe"
+            )
 
     def check(self) -> None:
         """Raises SandboxError on a system without any of the walls."""

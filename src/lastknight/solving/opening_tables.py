@@ -153,7 +153,7 @@ def read_table(width: int, height: int) -> OpeningTable:
     12
     """
     if not is_shipped(width, height):
-        raise ArgumentError(f"no table of {width}x{height}; sides must be 3 to 7, or both 8")
+        raise ArgumentError(f"no table for {width}x{height}; sides must be 3 to 7, or both 8")
     low, high = sorted((width, height))
     folder = files("lastknight") / "data" / "openings"
     table = parse_table((folder / f"{low}x{high}.txt").read_text(encoding="utf-8"))

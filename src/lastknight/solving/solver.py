@@ -10,12 +10,14 @@ from functools import cached_property, lru_cache, partial
 from time import perf_counter
 
 from lastknight import _core
-from lastknight.errors import ArgumentError
+from lastknight.errors import ArgumentError, NotationError
 from lastknight.notation import Square
 from lastknight.position import Position
+from lastknight.ranges import check_call, check_whole
 
 TABLE_BYTES = 16 * 2**20
 """Default size of a board's table of proved positions."""
+MOST_TABLE_BYTES = 2**46
 
 _Proof = tuple[int | None, Square | None, int]
 """Winner, best move and nodes."""
@@ -55,7 +57,7 @@ class Solution:
 
 
 def solve(
-    position: Position,
+    position: Position | str,
     *,
     nodes: int | None = None,
     threads: int = 1,
@@ -64,34 +66,42 @@ def solve(
 ) -> Solution:
     """Prove who wins a position; knights not yet placed are placed perfectly.
 
-    A node limit stops it without a winner. Called again, it continues with what it has proved,
+    A node limit stops it without a winner, exactly at the limit or before, however many threads
+    there are. Called again, it continues with what it has proved,
     which pays off from a limit of about a million nodes. Threads share their proofs. `progress` is
     called now and then with the nodes so far.
 
-    Raises ArgumentError for a limit, a number of threads or a size out of range.
+    The position may be text: its own line, or moves such as "d4 b1". Raises ArgumentError for a
+    limit, a number of threads or a size out of range.
 
     >>> solution = solve(Position.from_moves("d4 b1"))
     >>> solution.winner, solution.best_move in Position.from_moves("d4 b1").legal_moves()
     (2, True)
     """
-    _check("nodes", nodes, least=1, most=10**18)
-    _check("threads", threads, least=1, most=_MOST_THREADS)
-    _check("table_bytes", table_bytes, least=1, most=2**46)
-    solver = solver_of(position.width, position.height, table_bytes)
+    if nodes is not None:
+        check_whole("nodes", nodes, 1, 10**18)
+    check_whole("threads", threads, 1, _MOST_THREADS)
+    check_whole("table_bytes", table_bytes, 1, MOST_TABLE_BYTES)
+    check_call("progress", progress)
+    if position is None:
+        raise NotationError("expected a position, its text, or moves such as 'd4 b1', got None")
+    begin = Position.read(position)
+    solver = solver_of(begin.width, begin.height, table_bytes)
     prove = partial(solver.solve, nodes=nodes, threads=threads, progress=progress)
     start = perf_counter()
-    winner, move, searched = prove(position)
-    return Solution(winner, move, searched, perf_counter() - start, position, prove)
+    winner, move, searched = prove(begin)
+    return Solution(winner, move, searched, perf_counter() - start, begin, prove)
 
 
 @lru_cache(maxsize=_MOST_BOARDS)
 def solver_of(width: int, height: int, table_bytes: int) -> _core.Solver:
-    """The solver of a board, with all that it has proved so far; threads may share it."""
-    return _core.Solver(width, height, table_bytes=table_bytes)
+    """The solver of a board, with all that it has proved so far; threads may share it.
 
-
-def _check(name: str, value: int | None, *, least: int, most: int) -> None:
-    if value is None and name == "nodes":
-        return
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ArgumentError(f"{name} must be a whole number from {least} to {most}, got {value!r}")
+    Raises ArgumentError if there is no memory for its table.
+    """
+    try:
+        return _core.Solver(width, height, table_bytes=table_bytes)
+    except MemoryError:
+        raise ArgumentError(
+            f"not enough memory for a table of {table_bytes:,} bytes; ask for a smaller one"
+        ) from None
