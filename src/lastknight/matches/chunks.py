@@ -104,15 +104,49 @@ class Chunk:
 
     def head(self, pairs: int) -> Chunk:
         """The first pairs of the chunk; the sums by ply remain those of the whole chunk."""
-        plies = self.plies[: 2 * pairs]
+        return self.part(range(self.first_pair, self.first_pair + min(pairs, self.pairs)))
+
+    def part(self, pairs: range) -> Chunk:
+        """Some consecutive pairs of the chunk, given by their numbers in the pairing.
+
+        The sums by ply cannot be split: the part with the first pair keeps those of the whole
+        chunk, any other has none.
+        """
+        games = slice(2 * (pairs.start - self.first_pair), 2 * (pairs.stop - self.first_pair))
+        if games == slice(0, len(self.a_won)):
+            return self
+        at, end = sum(self.plies[: games.start]), sum(self.plies[: games.stop])
+        is_first = games.start == 0
         return replace(
             self,
-            a_won=self.a_won[: 2 * pairs],
-            reasons=self.reasons[: 2 * pairs],
-            plies=plies,
-            moves=self.moves[: sum(plies)],
-            notes={game: note for game, note in self.notes.items() if game < 2 * pairs},
+            first_pair=pairs.start,
+            a_won=self.a_won[games],
+            reasons=self.reasons[games],
+            plies=self.plies[games],
+            moves=self.moves[at:end],
+            choices=self.choices[at * _CHOICE.size : end * _CHOICE.size],
+            totals=self.totals if is_first else bytes(len(self.totals)),
+            notes={
+                game - games.start: note
+                for game, note in self.notes.items()
+                if games.start <= game < games.stop
+            },
+            harvest=b"",
         )
+
+    def mistake(self) -> str:
+        """What is wrong with the columns; empty if they can be the games of pairs."""
+        games, length = len(self.a_won), sum(self.plies)
+        if games % 2 or not games == len(self.reasons) == len(self.plies):
+            return "its columns do not hold two games per pair"
+        if length != len(self.moves) or max(self.plies, default=0) > PLIES:
+            return "its games do not match its moves"
+        if max(self.a_won, default=0) > 1 or max(self.reasons, default=0) >= len(REASONS):
+            return "a game has an unknown ending"
+        kept, rest = divmod(len(self.choices), _CHOICE.size)
+        if rest or kept not in accumulate(self.plies, initial=0):
+            return "its choices do not match its first games"
+        return ""
 
     def kept_choices(self) -> Iterator[list[KeptChoice]]:
         """The choices of each game that kept them; these are the first games."""
@@ -135,6 +169,18 @@ class Chunk:
         for won, reason, plies in zip(self.a_won, self.reasons, self.plies, strict=True):
             yield bool(won), REASONS[reason], self.moves[start : start + plies]
             start += plies
+
+
+def gaps(taken: Iterable[range], within: range) -> list[range]:
+    """The numbers of a range that are in none of some others, as ranges."""
+    found, at = [], within.start
+    for one in sorted(taken, key=lambda one: one.start):
+        if one.start > at:
+            found.append(range(at, min(one.start, within.stop)))
+        at = max(at, one.stop)
+        if at >= within.stop:
+            return found
+    return [*found, range(at, within.stop)] if at < within.stop else found
 
 
 def wins_of(chunks: Iterable[Chunk], pairing: int) -> bytes:

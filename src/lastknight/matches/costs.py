@@ -1,23 +1,24 @@
 """Costs: how many nodes stand for a time limit, and how much a node costs with each heuristic.
 
 The original programs searched about 100,000 positions per second, so the nodes that stand for their
-clock are the same on every machine. The cost of a heuristic is measured side by side with the
-baseline; a store keeps it, so that a resumed run uses the same value.
+clock are the same on every machine. The cost of a heuristic is the CPU time of all its searches
+over all their nodes, as a multiple of the baseline's: the same as in the games of an analysis. A
+store keeps it, so that a resumed run uses the same value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
-from math import exp, log
-from statistics import fmean
 
 from lastknight._core import Rng
 from lastknight.errors import ArgumentError, HeuristicError
 from lastknight.heuristics import Heuristic, heuristic
+from lastknight.matches.chunks import Chunk, spent_by_ply
 from lastknight.matches.openings import random_openings
 from lastknight.matches.play import play_game
+from lastknight.matches.runners import Work, run_locally
 from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta
 from lastknight.position import Position
@@ -28,6 +29,17 @@ NODES_PER_SECOND = 100_000
 _GAMES = 8
 _ROUNDS = 3
 _ROUGH_SECONDS = 0.3
+# Games that a cost is measured in: until they took this CPU time, and at most this many pairs.
+_GAME_SECONDS = 4.0
+_MOST_PAIRS = 80
+_PAIRS_AT_ONCE = 4
+# CPU time of a measurement in positions, however slow a heuristic in Python is: of all searches,
+# after the first few positions, and of each search.
+_MOST_SECONDS = 10.0
+_SEARCH_SECONDS = 0.05
+_FEWEST_POSITIONS = 5
+_FEWEST_NODES = 20
+_STRIDE = 5
 
 
 def nodes_for(seconds: float, cost: float = 1.0) -> int:
@@ -57,27 +69,48 @@ def round_to_two_digits(value: float) -> float:
     return float(f"{value:.2g}")
 
 
-def relative_costs(subjects: Sequence[Heuristic], *, nodes: int = 1000) -> list[float]:
-    """The mean cost of a node with each heuristic, as a multiple of `improved`.
+def relative_costs(
+    subjects: Sequence[Heuristic],
+    *,
+    nodes: int = 1000,
+    tick: Callable[[Position], object] = lambda _: None,
+) -> list[float]:
+    """The mean cost of a node with each heuristic, as a multiple of `improved`, which costs 1.
 
-    All take turns searching this many nodes in the same positions of real games. Raises
-    HeuristicError if a user's heuristic fails.
+    All take turns searching this many nodes in the same positions of real games, one position after
+    the other; `tick` gets each of them first. Raises HeuristicError if a user's heuristic fails.
     """
-    rows = _time([heuristic("improved"), *subjects], nodes=nodes)
-    totals = [sum(column) for column in zip(*rows, strict=True)]
-    return [total / totals[0] for total in totals[1:]]
+    improved = heuristic("improved")
+    timed = [one for one in subjects if one != improved]
+    first, *others = _search_seconds([improved, *timed], nodes=nodes, tick=tick)
+    found = iter(others)
+    return [1.0 if one == improved else next(found) / first for one in subjects]
+
+
+def node_seconds(chunks: Sequence[Chunk], side: int) -> float:
+    """CPU time of a node of A (side 0) or B (side 1) in games: all choices over all their nodes.
+
+    0 if nothing was searched or measured.
+    """
+    spent = spent_by_ply(chunks, side)
+    nodes = sum(one.nodes for one in spent)
+    return sum(one.seconds for one in spent) / nodes if nodes else 0.0
 
 
 @cache
 def measure_cost(subject: Heuristic, baseline: Heuristic, *, nodes: int) -> float:
-    """The cost of a heuristic under a clock, as a multiple of the baseline, to two digits.
+    """The cost of a heuristic as a multiple of the baseline, to two digits.
 
-    A clock gives every move the same time, and depth grows with the logarithm of the nodes. So the
-    logarithms of the costs are averaged: it is the geometric mean over positions. Raises
+    Both play each other, and the cost is that of `node_seconds`, as in an analysis: a mean over
+    positions would make heuristics look cheap that take most of their time in a few of them. Games
+    in Python would take too long; its heuristics search positions of games instead. Raises
     HeuristicError if a user's heuristic fails.
     """
-    rows = _time([baseline, subject], nodes=nodes)
-    return max(round_to_two_digits(exp(fmean(log(slow / fast) for fast, slow in rows))), 0.01)
+    if subject.core.needs_python or baseline.core.needs_python:
+        fast, slow = _search_seconds([baseline, subject], nodes=nodes)
+    else:
+        slow, fast = _game_seconds(subject, baseline, nodes=nodes)
+    return max(round_to_two_digits(slow / fast), 0.01)
 
 
 def keep_cost(
@@ -144,19 +177,55 @@ def _rough_seconds(subject: Heuristic, *, nodes: int) -> float:
     return seconds / max(searched, 1)
 
 
-def _time(contestants: Sequence[Heuristic], *, nodes: int) -> list[list[float]]:
-    """Seconds per node for each position and heuristic, the fastest of a few rounds.
+def _game_seconds(a: Heuristic, b: Heuristic, *, nodes: int) -> tuple[float, float]:
+    """CPU seconds per node of A and B in games between them, as many as fit into a moment."""
+    players = AlphaBeta(a, nodes=nodes), AlphaBeta(b, nodes=nodes)
+    openings = [one.position for one in random_openings(Position(), 2, _MOST_PAIRS, seed=1)]
+    chunks: list[Chunk] = []
+    for first in range(0, _MOST_PAIRS, _PAIRS_AT_ONCE):
+        work = Work(0, *players, first, openings[first : first + _PAIRS_AT_ONCE], seed=1)
+        (chunk,) = run_locally([work], workers=1)
+        if any(chunk.reasons):
+            raise HeuristicError(f"{a} or {b} fails in a game: {next(iter(chunk.notes.values()))}")
+        chunks.append(chunk)
+        spent = [one.seconds for side in (0, 1) for one in spent_by_ply(chunks, side)]
+        if sum(spent) > _GAME_SECONDS:
+            break
+    return node_seconds(chunks, 0), node_seconds(chunks, 1)
 
-    Positions near the end are skipped: their searches are too short to time.
+
+def _search_seconds(
+    contestants: Sequence[Heuristic],
+    *,
+    nodes: int,
+    tick: Callable[[Position], object] = lambda _: None,
+) -> list[float]:
+    """CPU seconds per node of each heuristic, over all its searches.
+
+    All positions are searched once before the first is searched again, so that none is still in the
+    processor's cache. Slow heuristics search fewer nodes, and in fewer positions.
     """
-    players = [AlphaBeta(contestant, nodes=nodes) for contestant in contestants]
-    table = []
-    for position in _positions():
-        rounds = [[player.choose(position, seed=1) for player in players] for _ in range(_ROUNDS)]
-        if rounds[0][0].nodes >= nodes // 4:
-            columns = zip(*rounds, strict=True)
-            table.append([min(c.seconds / max(c.nodes, 1) for c in column) for column in columns])
-    return table
+    players = [AlphaBeta(one, nodes=_affordable_nodes(one, nodes)) for one in contestants]
+    seconds, searched = [0.0] * len(players), [0] * len(players)
+    found = _positions()
+    in_turn = [one for first in range(_STRIDE) for one in found[first::_STRIDE]]
+    for number, position in enumerate(in_turn * _ROUNDS):
+        if sum(seconds) > _MOST_SECONDS and number >= _FEWEST_POSITIONS:
+            break
+        tick(position)
+        for place, player in enumerate(players):
+            choice = player.choose(position, seed=1)
+            seconds[place] += choice.seconds
+            searched[place] += choice.nodes
+    return [max(one, 1e-9) / max(count, 1) for one, count in zip(seconds, searched, strict=True)]
+
+
+def _affordable_nodes(subject: Heuristic, nodes: int) -> int:
+    """At most these nodes: as many as a slow heuristic searches in a moment."""
+    if not subject.core.needs_python:
+        return nodes
+    pace = max(_rough_seconds(subject, nodes=_FEWEST_NODES), 1e-9)
+    return max(_FEWEST_NODES, min(nodes, int(_SEARCH_SECONDS / pace)))
 
 
 def _identity(subject: Heuristic) -> str:
@@ -191,6 +260,8 @@ def read_costs(texts: Iterable[str]) -> Mapping[str, float]:
         except ValueError:
             cost = -1.0
         if not sign or not 0.01 <= cost <= 1e6:
-            raise ArgumentError(f"a cost is a heuristic, = and a number from 0.01 up, got {text!r}")
+            raise ArgumentError(
+                f"write a cost as improved=1.1, a number of at least 0.01; got {text!r}"
+            )
         costs[str(heuristic(spec))] = cost
     return costs

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
 
 from lastknight.errors import ArgumentError
-from lastknight.matches.chunks import Chunk
+from lastknight.matches.chunks import Chunk, gaps
+from lastknight.matches.opening_numbers import Column
 from lastknight.matches.plan import Plan
 from lastknight.matches.runners import Runner, Work, run_locally
 from lastknight.matches.store import Store
 from lastknight.matches.tally import Tally
+from lastknight.ranges import check_call, check_whole
 from lastknight.stats import Sprt, SprtProgress
 from lastknight.stats.decided_pairs import DecidedPairs
 
@@ -60,6 +63,7 @@ def run_plan(  # noqa: PLR0913  (all but one are keywords)
     plan ends once every pairing has been decided. The games are played on this machine, with
     `workers` workers, unless a runner is given.
     """
+    check_call("progress", progress)
     count = _Count([plan], progress, sprt)
     return _run(plan, choose_runner(workers, runner), store, count)
 
@@ -86,22 +90,27 @@ def choose_runner(workers: int | None, runner: Runner | None) -> Runner:
 
     Raises ArgumentError if both are given, and for an invalid number of workers.
     """
+    check_call("runner", runner)
     if runner is not None:
         if workers is not None:
-            raise ArgumentError("workers are those of this machine; a runner has its own")
+            raise ArgumentError("give workers or a runner, not both: a runner has its own workers")
         return runner
     count = len(os.sched_getaffinity(0)) if workers is None else workers
-    if type(count) is not int or count < 1:
-        raise ArgumentError(f"workers is a whole number from 1 on, got {workers!r}")
+    check_whole("workers", count, 1)
     return partial(run_locally, workers=count)
 
 
 def _run(plan: Plan, play: Runner, store: Store | None, count: _Count) -> Iterator[Chunk]:
     count.start(plan)
     stored = None if store is None else _StoredPlan(plan, store)
+    with stored.playing() if stored else nullcontext():
+        yield from _play(plan, play, stored, count)
+
+
+def _play(plan: Plan, play: Runner, stored: _StoredPlan | None, count: _Count) -> Iterator[Chunk]:
     done: list[list[range]] = [[] for _ in plan.pairings]
     for chunk in stored.chunks() if stored else ():
-        done[chunk.pairing].append(range(chunk.first_pair, chunk.first_pair + chunk.pairs))
+        _note(done[chunk.pairing], range(chunk.first_pair, chunk.first_pair + chunk.pairs))
         yield chunk
         count.add(chunk, is_resumed=True)
     if count.is_decided:
@@ -126,6 +135,8 @@ class _StoredPlan:
         self._experiments = [
             store.open_experiment(identity, about).id for identity in plan.identities()
         ]
+        for experiment in self._experiments:
+            store.drop_damaged(experiment)
 
     def chunks(self) -> Iterator[Chunk]:
         """What is there of the planned pairs; a longer run may have stored more."""
@@ -136,10 +147,21 @@ class _StoredPlan:
                 if chunk.first_pair < count:
                     yield replace(chunk.head(count - chunk.first_pair), pairing=pairing)
 
+    def playing(self) -> AbstractContextManager[None]:
+        """Let other processes see that the plan is being played."""
+        return self._store.playing(self._experiments)
+
     def add(self, chunk: Chunk) -> None:
         """Store a chunk."""
         experiment, place = self._plan.place(chunk.pairing)
         self._store.add(self._experiments[experiment], replace(chunk, pairing=place))
+
+
+def _note(done: list[range], pairs: range) -> None:
+    """Note that pairs are done; stored chunks come in order, so most continue the last range."""
+    if done and done[-1].stop == pairs.start:
+        pairs = range(done.pop().start, pairs.stop)
+    done.append(pairs)
 
 
 def _missing(plan: Plan, done: Sequence[Iterable[range]]) -> list[Work]:
@@ -147,24 +169,14 @@ def _missing(plan: Plan, done: Sequence[Iterable[range]]) -> list[Work]:
     works = []
     for pairing, ranges in enumerate(done):
         a, b = (plan.players[place] for place in plan.pairings[pairing])
-        for gap in _gaps(ranges, len(plan.drawn)):
-            openings = [opening.position for opening in plan.drawn[gap.start : gap.stop]]
+        for gap in gaps(ranges, range(len(plan.drawn))):
+            openings = plan.drawn.positions[gap.start : gap.stop]
             key = plan.place(pairing)[1]
             works.append(Work(pairing, a, b, gap.start, openings, plan.seed, key))
-    if plan.is_league:
+    if plan.is_league and len(plan.pairings) > 1:
         works = [pair for work in works for pair in work.pieces(1)]
         works.sort(key=lambda work: work.first_pair)
     return works
-
-
-def _gaps(ranges: Iterable[range], count: int) -> list[range]:
-    """The numbers below `count` that are in none of the ranges, as ranges."""
-    gaps, at = [], 0
-    for taken in sorted(ranges, key=lambda taken: taken.start):
-        if taken.start > at:
-            gaps.append(range(at, taken.start))
-        at = max(at, taken.stop)
-    return [*gaps, range(at, count)] if at < count else gaps
 
 
 class _Count:
@@ -179,19 +191,22 @@ class _Count:
         self._played = self._resumed = 0
         self._first = self._next = 0
         self._tallies: dict[int, Tally] = {}
-        self._openings: list[int] = []
+        self._openings: Column | None = None
         self._decided: dict[int, DecidedPairs] = {}
         self._tests: list[SprtProgress] = []
 
     def start(self, plan: Plan) -> None:
         """Go on to the next plan."""
         self._first, self._next = self._next, self._next + len(plan.pairings)
-        if self._sprt is not None or self._progress is not None:
-            self._openings = plan.opening_numbers.canonical.tolist()
+        numbers = plan.opening_numbers
+        self._openings = numbers.canonical
         if self._sprt is not None:
-            if len(set(self._openings)) == 1:
-                raise ArgumentError("a sequential test needs at least two openings that differ")
-            self._tests = [SprtProgress(self._sprt, self._openings) for _ in plan.pairings]
+            if numbers.are_all_alike():
+                raise ArgumentError("a sequential test needs at least two different openings")
+            self._tests = [
+                SprtProgress(self._sprt, self._openings, distinct=numbers.count)
+                for _ in plan.pairings
+            ]
 
     @property
     def is_decided(self) -> bool:
@@ -212,7 +227,8 @@ class _Count:
     def _report(self, progress: ProgressCallback, chunk: Chunk, number: int) -> None:
         decided = self._decided.setdefault(number, DecidedPairs())
         end = chunk.first_pair + chunk.pairs
-        decided.add_pairs(self._openings[chunk.first_pair : end], chunk.outcomes())
+        assert self._openings is not None
+        decided.add_pairs(self._openings[chunk.first_pair : end].tolist(), chunk.outcomes())
         progress(
             RunProgress(
                 self._played,

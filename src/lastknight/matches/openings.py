@@ -3,40 +3,28 @@
 The game is never over after an opening.
 """
 
+import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import islice
+from itertools import count
 from pathlib import Path
 
-from lastknight._core import Rng
-from lastknight.errors import ArgumentError, IllegalMove, NotationError
+from lastknight.errors import ArgumentError, IllegalMove, NotationError, show
+from lastknight.matches.opening_deck import STREAM, DrawnOpenings, RandomDeck
+from lastknight.matches.opening_tree import MOST_PLIES, Opening, check_plies
 from lastknight.notation import Square, format_moves, parse_moves
 from lastknight.position import Position
 
-# Openings are drawn from their own random stream, far from those of the games.
-STREAM = 2**63
-_MOST_PLIES = 8
-# Counting shorter sequences takes less time than looking the count up.
-_KEPT_PLIES = 6
+__all__ = ["KINDS", "MOST_PLIES", "STREAM", "Opening", "census_openings", "check_plies"]
+
+KINDS = ("random", "census", "empty")
+"""Openings that have a name."""
+MOST_SEQUENCES = 2_000_000
+"""Of a census, and of random openings that repeat."""
+# Openings that are drawn ahead.
+_AHEAD = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """Moves from a start, and the position they lead to."""
-
-    moves: tuple[Square, ...]
-    position: Position
-
-    @property
-    def canonical(self) -> Position:
-        """Equal for openings that are mirror images of each other."""
-        return self.position.canonical()
-
-    def __str__(self) -> str:
-        return format_moves(self.moves)
-
-
-def random_openings(start: Position, plies: int, count: int, *, seed: int) -> list[Opening]:
+def random_openings(start: Position, plies: int, number: int, *, seed: int) -> list[Opening]:
     """Draw openings without repetition, every move sequence of this length equally likely.
 
     Once all have been drawn they are drawn again in another order, so their counts differ by at
@@ -47,33 +35,27 @@ def random_openings(start: Position, plies: int, count: int, *, seed: int) -> li
     (2352, 315)
     """
     check_plies(plies)
-    return list(islice(endless_openings(start, plies, seed=seed), count))
+    if not number:
+        return []
+    return list(DrawnOpenings(RandomDeck(start, plies, seed=seed), number))
 
 
 def endless_openings(start: Position, plies: int, *, seed: int) -> Iterator[Opening]:
     """The openings that `random_openings` draws, without end."""
-    known: dict[int, Opening] = {}
-    rng = Rng(seed, stream=STREAM)
-    tree = _Tree()
-    while True:
-        is_over = True
-        for rank in _shuffled(tree.count(start, plies), rng):
-            opening = known.get(rank) or _opening_of_rank(tree, start, plies, rank)
-            known[rank] = opening
-            if not opening.position.is_over:
-                is_over = False
-                yield opening
-        if is_over:
-            raise ArgumentError(f"every game on this board is over after {plies} plies")
+    deck = RandomDeck(start, plies, seed=seed)
+    for pair in count(0, _AHEAD):
+        yield from map(deck.opening, deck.places(pair, pair + _AHEAD).tolist())
 
 
 def census_openings(start: Position, plies: int) -> list[Opening]:
     """Every opening of this length once, without mirror images.
 
+    Raises ArgumentError if there are too many, or every game is over by then.
+
     >>> len(census_openings(Position(), 2))
     315
     """
-    check_plies(plies)
+    check_census(start, plies)
     level = [Opening((), start)]
     for _ in range(plies):
         found: dict[Position, Opening] = {}
@@ -129,67 +111,34 @@ def read_openings(start: Position, path: Path) -> list[Opening]:
     return list_openings(start, [line for line in lines if line])
 
 
-class _Tree:
-    """Counts move sequences; counts of large subtrees are kept, and mirror images share theirs."""
+def parse_openings(start: Position, text: str) -> list[Opening]:
+    """Openings from the name of a file, or from moves such as `d4 b1; c3 e5`.
 
-    def __init__(self) -> None:
-        self._counts: dict[tuple[Position, int], int] = {}
-        self._branches: dict[tuple[Position, int], list[tuple[Square, Position, int]]] = {}
+    Raises ArgumentError for other text, and as `list_openings` does.
 
-    def count(self, position: Position, plies: int) -> int:
-        """Number of move sequences of this length from a position."""
-        if plies < _KEPT_PLIES:
-            return position.perft(plies)
-        key = (position.canonical(), plies)
-        if key not in self._counts:
-            counts = (below for _, _, below in self.branches(key[0], plies))
-            self._counts[key] = sum(counts)
-        return self._counts[key]
-
-    def branches(self, position: Position, plies: int) -> list[tuple[Square, Position, int]]:
-        """Each move, the position after it, and the number of sequences that begin with it."""
-        found = self._branches.get((position, plies))
-        if found is None:
-            found = []
-            for move in position.legal_moves():
-                after = position.play(move)
-                found.append((move, after, self.count(after, plies - 1)))
-            if plies >= _KEPT_PLIES or position.location(2) is None:  # few, with many moves
-                self._branches[position, plies] = found
-        return found
-
-    def descend(self, position: Position, plies: int, rank: int) -> tuple[Square, Position, int]:
-        """The first move of the sequence with this rank, the position after it, the rank there."""
-        for move, after, below in self.branches(position, plies):
-            if rank < below:
-                return move, after, rank
-            rank -= below
-        raise AssertionError("a rank is below the number of sequences")
-
-
-def _opening_of_rank(tree: _Tree, start: Position, plies: int, rank: int) -> Opening:
-    """The opening with this rank among all move sequences in the order of squares."""
-    position = start
-    moves: list[Square] = []
-    for left in range(plies, 0, -1):
-        move, position, rank = tree.descend(position, left, rank)
-        moves.append(move)
-    return Opening(tuple(moves), position)
-
-
-def _shuffled(count: int, rng: Rng) -> Iterator[int]:
-    """The numbers below `count` in random order, lazily.
-
-    A Fisher-Yates shuffle that stores only the places it has touched.
+    >>> [str(opening) for opening in parse_openings(Position(), "d4 b1; c3 e5")]
+    ['d4 b1', 'c3 e5']
     """
-    moved: dict[int, int] = {}
-    for left in range(count, 0, -1):
-        place = rng.below(left)
-        yield moved.get(place, place)
-        moved[place] = moved.pop(left - 1, left - 1)
+    if len(text) < 4096 and text.isprintable() and os.path.isfile(text):  # noqa: PTH113
+        return read_openings(start, Path(text))
+    if ";" in text or " " in text.strip():
+        return list_openings(start, filter(None, map(str.strip, text.split(";"))))
+    raise ArgumentError(
+        f"openings must be {', '.join(KINDS)}, an existing file, or moves such as 'd4 b1; c3 e5', "
+        f"got {show(text)}"
+    )
 
 
-def check_plies(plies: int) -> None:
-    """Raise ArgumentError for a number of plies that random and census openings cannot have."""
-    if isinstance(plies, bool) or not isinstance(plies, int) or not 0 <= plies <= _MOST_PLIES:
-        raise ArgumentError(f"an opening has 0 to {_MOST_PLIES} plies, got {plies!r}")
+def check_census(start: Position, plies: int) -> None:
+    """Raise ArgumentError for a census that would fill the memory."""
+    if not are_few(start, plies):
+        raise ArgumentError(
+            f"a census of {plies} plies on this board has more than {MOST_SEQUENCES:,} move "
+            "sequences; use fewer plies, or random openings"
+        )
+
+
+def are_few(start: Position, plies: int) -> bool:
+    """Whether all openings of this length fit into memory."""
+    check_plies(plies)
+    return all(start.perft(length) <= MOST_SEQUENCES for length in range(plies + 1))

@@ -14,24 +14,31 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lastknight.errors import ArgumentError
+from lastknight.errors import ArgumentError, show
+from lastknight.matches.opening_deck import DrawnOpenings, ListDeck, RandomDeck
 from lastknight.matches.opening_numbers import OpeningNumbers
 from lastknight.matches.openings import (
+    KINDS,
+    MOST_SEQUENCES,
     Opening,
+    are_few,
     census_openings,
     list_openings,
-    random_openings,
 )
 from lastknight.matches.self_play import SELF_PLAY, check_start_ply, self_play_openings
 from lastknight.notation import Square
 from lastknight.players import Player, complete, name_of, player
 from lastknight.position import Position
+from lastknight.ranges import check_seconds, check_seed, check_whole
 
 if TYPE_CHECKING:
     from lastknight.matches.request import Request
 
 Openings = str | Sequence[str | Iterable[Square]]
-KINDS = ("random", "census", "empty")
+MOST_PAIRS = 2_000_000_000
+"""Of a pairing: twice as many games still have a random stream of their own."""
+MOST_KEPT_PAIRS = 20_000_000
+"""Of a pairing, where something is kept of every pair."""
 PAIRS_OF_MATCH = 1000
 PAIRS_OF_TOURNAMENT = 100
 
@@ -77,22 +84,39 @@ class Plan:
         twice = [name for name, count in Counter(self.player_names).items() if count > 1]
         if twice and len(self.players) > 2:
             raise ArgumentError(f"player {twice[0]} is listed twice")
-        for name, value, least, most in (
-            ("pairs", self.pairs, 1, 2**31 - 1),
-            ("seed", self.seed, 0, 2**64 - 1),
-        ):
-            if value is not None and (type(value) is not int or not least <= value <= most):
-                raise ArgumentError(
-                    f"{name} is a whole number from {least} to {most}, got {value!r}"
-                )
+        if self.pairs is not None:
+            check_whole("pairs", self.pairs, 1, MOST_PAIRS)
+        check_seed(self.seed)
+        if self.move_seconds is not None:
+            check_seconds("move_seconds", self.move_seconds)
+        if not isinstance(self.openings, str | Iterable):
+            raise ArgumentError(
+                f"openings must be {', '.join(KINDS)} or a list, got {show(self.openings)}"
+            )
         if isinstance(self.openings, str) and self.openings not in KINDS:
-            raise ArgumentError(f"openings are {', '.join(KINDS)} or a list, got {self.openings!r}")
+            raise ArgumentError(
+                f"openings must be {', '.join(KINDS)} or a list, got {self.openings!r}"
+            )
         if self.openings == "random" and self.pairs is None:
             raise ArgumentError("random openings need a number of pairs")
         if self.openings == "census" and self.pairs is not None:
-            raise ArgumentError("a census plays every opening once; leave the number of pairs out")
+            raise ArgumentError("a census plays every opening once; leave out the number of pairs")
         if self.start_ply is not None:
             check_later_start(self.openings, self.start, self.start_ply, plies=self.plies)
+        if self.pairs is not None and self.pairs > MOST_KEPT_PAIRS:
+            self._check_memory(self.pairs)
+
+    def _check_memory(self, pairs: int) -> None:
+        """Raise ArgumentError for so many pairs unless their memory does not grow with them."""
+        if len(self.pairings) > 1:
+            what = "with more than two players"
+        elif self.start_ply is not None:
+            what = "from later starts"
+        elif self.openings == "random" and not are_few(self.start, self.plies):
+            what = f"with {self.plies} plies, more than {MOST_SEQUENCES:,} different openings"
+        else:
+            return
+        raise ArgumentError(f"{what} there are at most {MOST_KEPT_PAIRS:,} pairs, got {pairs:,}")
 
     @cached_property
     def player_names(self) -> tuple[str, ...]:
@@ -100,8 +124,8 @@ class Plan:
         return tuple(map(name_of, self.players)) if self.labels is None else self.labels
 
     @cached_property
-    def drawn(self) -> list[Opening]:
-        """The opening of each pair, the same for every pairing."""
+    def drawn(self) -> DrawnOpenings:
+        """The opening of each pair, the same for every pairing; drawn when it is needed."""
         return draw(
             self.openings,
             self.start,
@@ -181,11 +205,6 @@ class Plan:
         }
 
 
-def as_player(given: str | Player) -> Player:
-    """A player, which may be given by its spec."""
-    return player(given) if isinstance(given, str) else given
-
-
 def pair_up(
     players: Sequence[str | Player], opponents: Sequence[str | Player] | None = None
 ) -> tuple[tuple[Player, ...], tuple[tuple[int, int], ...]]:
@@ -197,12 +216,18 @@ def pair_up(
     >>> pair_up(["Random", "Greedy(open)"], ["Random"])
     ((player('Random'), player('Greedy(open)')), ((1, 0),))
     """
-    entrants = [as_player(entrant) for entrant in players]
+    for what, given in (
+        ("players", players),
+        ("opponents", () if opponents is None else opponents),
+    ):
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise ArgumentError(f"{what} must be a list of players, got {show(given)}")
+    entrants = [player(entrant) for entrant in players]
     if opponents is None:
         return tuple(entrants), tuple(combinations(range(len(entrants)), 2))
     names = [name_of(entrant) for entrant in entrants]
     places: list[int] = []
-    for opponent in map(as_player, opponents):
+    for opponent in map(player, opponents):
         if name_of(opponent) not in names:
             names.append(name_of(opponent))
             entrants.append(opponent)
@@ -234,7 +259,7 @@ def check_later_start(openings: Openings, start: Position, start_ply: int, *, pl
     """Raise ArgumentError unless games can start at this ply of quick self-play."""
     if openings != "random":
         kind = openings if isinstance(openings, str) else "listed"
-        raise ArgumentError(f"start_ply draws its own positions; leave {kind} openings out")
+        raise ArgumentError(f"start_ply draws its own positions; leave out {kind} openings")
     check_start_ply(start_ply, start, plies=plies)
 
 
@@ -246,23 +271,23 @@ def draw(  # noqa: PLR0913  (all but three are keywords)
     plies: int,
     seed: int,
     start_ply: int | None = None,
-) -> list[Opening]:
+) -> DrawnOpenings:
     """The opening of each pair; a list repeats if there are more pairs than openings."""
     if start_ply is not None:
         check_later_start(openings, start, start_ply, plies=plies)
         assert pairs is not None
-        return self_play_openings(start, start_ply, pairs, plies=plies, seed=seed)
+        later = self_play_openings(start, start_ply, pairs, plies=plies, seed=seed)
+        return DrawnOpenings(ListDeck(later), pairs)
     if openings == "random":
         assert pairs is not None
-        return random_openings(start, plies, pairs, seed=seed)
+        return DrawnOpenings(RandomDeck(start, plies, seed=seed), pairs)
     if openings == "census":
         found = census_openings(start, plies)
     elif openings == "empty":  # the players place their knights themselves
         found = [Opening((), start)]
     else:
         found = list_openings(start, openings)
-    count = len(found) if pairs is None else pairs
-    return [found[index % len(found)] for index in range(count)]
+    return DrawnOpenings(ListDeck(found), len(found) if pairs is None else pairs)
 
 
 def _texts(start: Position, openings: Openings) -> list[str]:

@@ -3,6 +3,7 @@
 The core plays native players itself, a chunk of games at a time; the games are the same.
 """
 
+import signal
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -132,7 +133,9 @@ class _Table:
             choice = self.seats[mover].choose(position, seed=seed)
         except (Forfeit, SandboxError):
             raise
-        except (Exception, SystemExit):
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt) and not _ignores_ctrl_c():
+                raise
             raise Forfeit("crash", traceback.format_exc(limit=-20)) from None
         seconds, allowed = perf_counter() - start, self.seconds[mover]
         if allowed is not None and seconds > allowed:
@@ -148,6 +151,11 @@ class _Table:
         if not all(isinstance(number, int | float) for number in kept):
             raise Forfeit("crash", f"the counts of a Choice must be numbers, got {tuple(kept)!r}")
         return kept, after
+
+
+def _ignores_ctrl_c() -> bool:
+    """Whether this is a worker process, in which only the user's own code raises it."""
+    return signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
 def _join_note(played: PlayedGame, outputs: Sequence[str]) -> str:

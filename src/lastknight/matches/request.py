@@ -138,7 +138,7 @@ class MatchRequest(Request):
 
     def __post_init__(self) -> None:
         if len(self.players) != 2:
-            raise ArgumentError(f"a match has two players, got {len(self.players)}")
+            raise ArgumentError(f"a match needs two players, got {len(self.players)}")
 
     def plan(self) -> Plan:
         """The plan that plays it, which loads the players.
@@ -162,15 +162,7 @@ class MatchRequest(Request):
 
     def own_options(self) -> dict[str, object]:
         """The sequential test."""
-        test = self.sprt
-        if test is None:
-            return {}
-        usual = Sprt(test.elo0, test.elo1)
-        return {
-            "sprt": f"{test.elo0:g}:{test.elo1:g}",
-            "alpha": None if test.alpha == usual.alpha else test.alpha,
-            "beta": None if test.beta == usual.beta else test.beta,
-        }
+        return {} if self.sprt is None else sprt_options(self.sprt)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,13 +197,27 @@ class TournamentRequest(Request):
         return {"against": self.against}
 
 
+def sprt_options(test: Sprt) -> dict[str, object]:
+    """A sequential test as options.
+
+    >>> sprt_options(Sprt(0, 20, alpha=0.01))
+    {'sprt': '0:20', 'alpha': 0.01, 'beta': None}
+    """
+    usual = Sprt(test.elo0, test.elo1)
+    return {
+        "sprt": f"{test.elo0:g}:{test.elo1:g}",
+        "alpha": None if test.alpha == usual.alpha else test.alpha,
+        "beta": None if test.beta == usual.beta else test.beta,
+    }
+
+
 def command_words(
     command: str, arguments: tuple[str, ...], options: Mapping[str, object]
 ) -> list[str]:
     """A command as words: None and False are left out, True is a flag, a tuple repeats its option.
 
-    >>> command_words("study", ("004-t1",), {"scale": 10, "fresh": True, "cost": ("open=1",)})
-    ['study', '004-t1', '--scale', '10', '--fresh', '--cost', 'open=1']
+    >>> command_words("study", ("004-t1",), {"scale": 10, "calibrate": True, "cost": ("open=1",)})
+    ['study', '004-t1', '--scale', '10', '--calibrate', '--cost', 'open=1']
     """
     words: list[str] = []
     for name, value in options.items():

@@ -15,6 +15,13 @@ import numpy as np
 from lastknight import _core, stats
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.forfeits import (
+    ForfeitCount,
+    Forfeits,
+    as_forfeited,
+    count_forfeits,
+    is_decided_by_forfeits,
+)
 from lastknight.matches.opening_numbers import Integers, OpeningNumbers
 from lastknight.matches.plan import Plan
 from lastknight.matches.roles import (
@@ -29,6 +36,7 @@ from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, SprtProgre
 from lastknight.stats.decided_pairs import DecidedPairs
 from lastknight.stats.distinct import DistinctCounter
 from lastknight.stats.planning import expected_split_rate
+from lastknight.stats.ratings import TOO_FEW
 from lastknight.stats.repeats import Repeats
 from lastknight.stats.transitivity import Transitivity, check_transitivity
 
@@ -53,6 +61,8 @@ class Match:
     """The counts by role of each opening that places both knights."""
     most_pairs: int | None = None
     """Pairs that a census has in all; None where openings can be played again."""
+    forfeits: tuple[Forfeits | None, Forfeits | None] = (None, None)
+    """The games that A and B lost by forfeit, and why."""
 
     @property
     def wins(self) -> int:
@@ -103,7 +113,7 @@ class Match:
     def verdict(self) -> Verdict:
         """The conclusion: one word from a fixed table, and a sentence with the numbers."""
         pairs = self.tally.pairs
-        return stats.judge(
+        found = stats.judge(
             self.elo,
             self.clustered.p_value,
             pairs=pairs,
@@ -112,6 +122,10 @@ class Match:
             name=self.a,
             opponent=self.b,
         )
+        clean = self.without_forfeits
+        if is_decided_by_forfeits(self.tally, clean, found.word, self.sprt):
+            return as_forfeited(found, self.a, self.b)
+        return found
 
     @property
     def split_rate(self) -> float:
@@ -130,9 +144,15 @@ class Match:
         return stats.detectable_elo(worth, split_rate=self.split_rate)
 
     @property
+    def cautions(self) -> list[str]:
+        """What a reader of the result should know: who lost games by forfeit, and why."""
+        both = zip((self.a, self.b), self.forfeits, strict=True)
+        return [found.sentence(name) for name, found in both if found is not None]
+
+    @property
     def sentence(self) -> str:
         """The conclusion in words; with an SPRT, that of the test. Names a later start."""
-        if self.sprt is None:
+        if self.sprt is None or self.verdict.word == "forfeited":
             found = self.verdict.sentence
         else:
             found = stats.sprt_sentence(
@@ -152,12 +172,15 @@ class Match:
         if self.sprt is None:
             return {}
         effect, ww, ll = self.sprt.design_effect(self._decided), self.tally.ww, self.tally.ll
+        low, high = self.sprt.bounds
         return {
             "elo0": self.sprt.elo0,
             "elo1": self.sprt.elo1,
             "alpha": self.sprt.alpha,
             "beta": self.sprt.beta,
             "llr": self.sprt.llr(ww, ll, design_effect=effect),
+            "llr_low": low,
+            "llr_high": high,
             "decision": self.sprt.decide(ww, ll, design_effect=effect),
         }
 
@@ -188,6 +211,7 @@ class Match:
             **role_facts(self.roles),
             "a_forfeits": tally.a_forfeits,
             "b_forfeits": tally.b_forfeits,
+            "forfeits": "; ".join(self.cautions) or None,
             "distinct_games": self.distinct_games,
             "distinct_openings": self.distinct_openings,
             "start_ply": self.start_ply,
@@ -218,7 +242,37 @@ class Tournament:
     @property
     def cautions(self) -> list[str]:
         """What a reader of the ratings should know, in sentences."""
-        return [] if self.transitivity is None else self.transitivity.sentences(self.names)
+        lost = [self.forfeits(place) for place in range(len(self.names))]
+        said = [
+            found.sentence(name)
+            for name, found in zip(self.names, lost, strict=True)
+            if found is not None
+        ]
+        fit = [] if self.transitivity is None else self.transitivity.sentences(self.names)
+        return said + fit + self._advice()
+
+    def _advice(self) -> list[str]:
+        """How many pairs to play if there are too few games to rank somebody."""
+        if all(self.rank(place) != TOO_FEW for place in range(len(self.names))):
+            return []
+        wanted = self.ratings.pairs_to_rank
+        return [
+            f"too few games to rank everyone; {wanted:,} pairs would show differences of 100 Elo"
+        ]
+
+    def rank(self, place: int) -> str:
+        """The rank of a player as text, given its place among the names."""
+        return self.ratings.say_rank(self.ratings.ranks[place], len(self.names))
+
+    def forfeits(self, place: int) -> Forfeits | None:
+        """The games that a player lost by forfeit, given its place; None without any."""
+        sides = (
+            match.forfeits[places.index(place)]
+            for places, match in self.matches.items()
+            if place in places
+        )
+        found = [forfeits for forfeits in sides if forfeits is not None]
+        return sum(found[1:], found[0]) if found else None
 
     def match(self, a: int, b: int) -> Match | None:
         """The match of two players, given their places, if they met in this order."""
@@ -228,19 +282,19 @@ class Tournament:
 def gather(plan: Plan, chunks: Iterable[Chunk], *, sprt: Sprt | None = None) -> list[Match]:
     """The matches of a plan; with an SPRT, up to the deciding pair.
 
-    Without an SPRT chunks are counted as they arrive and then dropped, so memory stays bounded.
+    Chunks are counted as they arrive and then dropped, so memory stays bounded; with an SPRT, those
+    after a gap wait until it is filled.
     """
     counts = _counts(plan)
     if sprt is None:
         for chunk in chunks:
             counts[chunk.pairing].add(chunk)
     else:
-        by_pairing: dict[int, list[Chunk]] = {index: [] for index in counts}
+        tests = {index: _CountedUntilDecided(count, sprt, plan) for index, count in counts.items()}
         for chunk in chunks:
-            by_pairing[chunk.pairing].append(chunk)
-        for index, found in by_pairing.items():
-            for chunk in _until_decided(found, sprt, plan):
-                counts[index].add(chunk)
+            tests[chunk.pairing].add(chunk)
+        for test in tests.values():
+            test.finish()
     matches = [count.match(*plan.names(index), sprt) for index, count in counts.items()]
     most = len(plan.drawn) if plan.openings == "census" else None
     return [replace(match, start_ply=plan.start_ply, most_pairs=most) for match in matches]
@@ -302,17 +356,21 @@ class _Count:
     def __init__(self, openings: OpeningNumbers) -> None:
         self._openings = openings
         self._tally, self._clean = Tally(), Tally()
-        self._by_opening = np.zeros((int(openings.canonical.max(initial=-1)) + 1, 3), np.int64)
+        self._by_opening = _OpeningTable()
         self._distinct = DistinctCounter()
         self._roles = _RoleCount(openings)
+        self._forfeits = ForfeitCount(), ForfeitCount()
+        self._pairing = 0
 
     def add(self, chunk: Chunk) -> None:
         """Count the games of a chunk."""
+        self._pairing = chunk.pairing
+        count_forfeits(chunk, self._forfeits)
         self._tally += chunk.tally()
         self._clean += chunk.clean_tally()
         won = np.frombuffer(chunk.a_won, dtype=np.uint8).reshape(-1, 2).sum(axis=1)
         pairs = slice(chunk.first_pair, chunk.first_pair + chunk.pairs)
-        np.add.at(self._by_opening, (self._openings.canonical[pairs], won), 1)
+        self._by_opening.add(self._openings.canonical[pairs], np.eye(3, dtype=np.int64)[won])
         raw = self._openings.raw[pairs].tobytes()
         hashed = _core.hash_games(raw, chunk.plies, chunk.moves)
         self._distinct.add(np.frombuffer(hashed, dtype=np.uint64))
@@ -320,13 +378,30 @@ class _Count:
 
     def match(self, a: str, b: str, sprt: Sprt | None) -> Match:
         """The match of the counted games."""
-        played = self._by_opening[self._by_opening.sum(axis=1) > 0]
+        rows = self._by_opening.rows
         by_opening = tuple(
-            Tally(ww=int(ww), split=int(split), ll=int(ll)) for ll, split, ww in played
+            Tally(ww=int(ww), split=int(split), ll=int(ll))
+            for ll, split, ww in rows[rows.any(axis=1)]
         )
         roles, games = self._roles.by_opening(), self._distinct.count()
         found = Match(a, b, self._tally, self._clean, by_opening, games, sprt)
-        return replace(found, role_counts=roles)
+        of_a, of_b = (count.result(self._pairing) for count in self._forfeits)
+        return replace(found, role_counts=roles, forfeits=(of_a, of_b))
+
+
+class _OpeningTable:
+    """Three counts for each opening, with as many rows as there are openings so far."""
+
+    def __init__(self) -> None:
+        self.rows = np.zeros((0, 3), np.int64)
+
+    def add(self, openings: Integers, counts: Integers) -> None:
+        """Add the counts of some pairs, given the number of the opening of each."""
+        needed = int(openings.max(initial=-1)) + 1
+        if needed > len(self.rows):
+            missing = max(needed, 2 * len(self.rows)) - len(self.rows)
+            self.rows = np.concatenate((self.rows, np.zeros((missing, 3), np.int64)))
+        np.add.at(self.rows, openings, counts)
 
 
 class _RoleCount:
@@ -335,7 +410,7 @@ class _RoleCount:
     def __init__(self, openings: OpeningNumbers) -> None:
         self._openings = openings
         # Of each opening: pairs with roles, A's wins as attacker and as defender.
-        self._counts = np.zeros((int(openings.canonical.max(initial=-1)) + 1, 3), np.int64)
+        self._counts = _OpeningTable()
 
     def add(self, chunk: Chunk) -> None:
         """Count the games of a chunk."""
@@ -346,20 +421,37 @@ class _RoleCount:
         won = np.frombuffer(chunk.a_won, dtype=np.uint8).reshape(-1, 2)[has_roles]
         each = np.arange(len(won))
         columns = np.ones_like(attacking), won[each, attacking], won[each, 1 - attacking]
-        np.add.at(self._counts, opening, np.stack(columns, axis=1))
+        self._counts.add(opening, np.stack(columns, axis=1))
 
     def by_opening(self) -> tuple[RoleCount, ...]:
         """The counts of each opening with roles that was played."""
-        return tuple(RoleCount(*map(int, row)) for row in self._counts if row[0])
+        return tuple(RoleCount(*map(int, row)) for row in self._counts.rows if row[0])
 
 
-def _until_decided(chunks: Sequence[Chunk], sprt: Sprt, plan: Plan) -> list[Chunk]:
-    """The pairs that the sequential test counts: up to its end, or up to the first gap."""
-    progress = SprtProgress(sprt, plan.opening_numbers.canonical.tolist())
-    for chunk in chunks:
-        progress.add(chunk.first_pair, chunk.outcomes())
-    return [
-        chunk.head(progress.pairs - chunk.first_pair)
-        for chunk in chunks
-        if chunk.first_pair < progress.pairs
-    ]
+class _CountedUntilDecided:
+    """Counts the pairs that a sequential test counts: up to its end, or up to the first gap."""
+
+    def __init__(self, count: _Count, sprt: Sprt, plan: Plan) -> None:
+        numbers = plan.opening_numbers
+        self._progress = SprtProgress(sprt, numbers.canonical, distinct=numbers.count)
+        self._count = count
+        self._waiting: list[Chunk] = []
+
+    def add(self, chunk: Chunk) -> None:
+        """Count a chunk, and those that have waited for it."""
+        if self._progress.is_over and chunk.first_pair >= self._progress.pairs:
+            return
+        self._progress.add(chunk.first_pair, chunk.outcomes())
+        self._waiting.append(chunk)
+        waiting, self._waiting = self._waiting, []
+        for one in waiting:
+            if one.first_pair + one.pairs <= self._progress.pairs:
+                self._count.add(one)
+            else:
+                self._waiting.append(one)
+
+    def finish(self) -> None:
+        """Count the first part of the chunk in which the test ended."""
+        for chunk in self._waiting:
+            if chunk.first_pair < self._progress.pairs:
+                self._count.add(chunk.head(self._progress.pairs - chunk.first_pair))

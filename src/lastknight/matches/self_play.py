@@ -12,7 +12,7 @@ from itertools import islice
 from threading import Lock
 
 from lastknight._core import Rng
-from lastknight.errors import ArgumentError
+from lastknight.errors import ArgumentError, show
 from lastknight.heuristics import heuristic
 from lastknight.matches.openings import STREAM, Opening, check_plies, endless_openings
 from lastknight.players import AlphaBeta
@@ -42,8 +42,8 @@ def check_start_ply(start_ply: object, start: Position, *, plies: int) -> None:
     least, most = plies + 1, len(start.blank) - 1
     if type(start_ply) is not int or not least <= start_ply <= most:
         raise ArgumentError(
-            f"start_ply is a whole number from {least} to {most} on this board after {plies} "
-            f"random plies, got {start_ply!r}"
+            f"start_ply must be a whole number from {least} to {most} on this board after {plies} "
+            f"random plies, got {show(start_ply)}"
         )
 
 

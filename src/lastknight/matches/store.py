@@ -1,144 +1,71 @@
 """The store: one append-only SQLite file of experiments and their games.
 
-Only this module knows the format. A chunk of games is one row, written in one transaction, so a
-kill at any moment leaves whole chunks; thanks to the write-ahead log, other processes can read and
-add at the same time.
+A chunk of games is one row, written in one transaction, so a kill at any moment leaves whole
+chunks; thanks to the write-ahead log, other processes can read and add at the same time. Damaged
+rows are named in a DamageWarning and left out; store_rows.py knows how to tell, store_file.py how
+the file is opened.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from hashlib import sha256
+from math import isfinite
 from pathlib import Path
-from time import sleep
+from typing import Any
 
-from lastknight.errors import StoreError
-from lastknight.matches.chunks import Chunk
+from lastknight.errors import ArgumentError, DamageWarning, StoreError, show
+from lastknight.matches.chunks import Chunk, gaps
+from lastknight.matches.play_marks import PlayMarks
+from lastknight.matches.store_file import has_checksums, open_database
+from lastknight.matches.store_rows import (
+    CHUNK_COLUMNS,
+    EXPERIMENT_COLUMNS,
+    DamagedError,
+    Experiment,
+    checksum,
+    chunk_row,
+    experiment_row,
+    read_chunk,
+    read_experiment,
+)
 
-_FORMAT = 2
-_ATTEMPTS = 100
-_COLUMNS = "pairing, first_pair, a_won, reasons, plies, moves, choices, totals, notes"
-# Positions per query.
+__all__ = ["Experiment", "Place", "Store"]
+
+# Positions, or places of chunks, per query.
 _ASKED = 500
-_BEGINNING = b"SQLite format 3\0"
-# The size of the smallest database file in bytes: one page.
-_SHORT = 512
-# Format 1 had neither measurements nor winners; these statements upgrade it as well.
-_SCHEMA = f"""
-CREATE TABLE IF NOT EXISTS experiments (
-    id INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,
-    started TEXT NOT NULL,
-    plan TEXT NOT NULL,
-    about TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS chunks (
-    experiment INTEGER NOT NULL REFERENCES experiments(id),
-    pairing INTEGER NOT NULL,
-    first_pair INTEGER NOT NULL,
-    pairs INTEGER NOT NULL,
-    a_won BLOB NOT NULL,
-    reasons BLOB NOT NULL,
-    plies BLOB NOT NULL,
-    moves BLOB NOT NULL,
-    choices BLOB NOT NULL,
-    totals BLOB NOT NULL,
-    notes TEXT NOT NULL,
-    PRIMARY KEY (experiment, pairing, first_pair)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS measurements (
-    name TEXT PRIMARY KEY,
-    value REAL NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS winners (
-    position TEXT PRIMARY KEY,
-    winner INTEGER NOT NULL
-) WITHOUT ROWID;
-PRAGMA user_version = {_FORMAT};
-"""
 
-
-@dataclass(frozen=True, slots=True)
-class Experiment:
-    """A stored experiment: its plan, which identifies it, and what else is known about it."""
-
-    id: int
-    started: str
-    plan: Mapping[str, object]
-    about: Mapping[str, object]
+Place = tuple[int, int]
+"""Where a chunk is in its experiment: its pairing and its first pair."""
 
 
 class Store:
     """An open store.
 
-    Raises StoreError for a file that cannot be opened, read or written.
+    Raises StoreError for a file that cannot be opened, read or written, ArgumentError for anything
+    but a path. A file that cannot be written can still be read.
     """
 
     def __init__(self, path: Path | str) -> None:
+        if not isinstance(path, Path | str) or not str(path):
+            raise ArgumentError(f"a store needs the path of its file, got {show(path)}")
         self.path = Path(path)
-        self._check_beginning()
         with self._errors():
-            self._connection = sqlite3.connect(
-                path, timeout=60, isolation_level=None, check_same_thread=False
-            )
-        try:
-            with self._errors():
-                self._prepare()
-        except StoreError:
-            self.close()
-            raise
-
-    def _check_beginning(self) -> None:
-        """Refuse a short file that is no database: SQLite would overwrite it as if it were empty.
-
-        Longer files are left to SQLite, because closing a file drops all locks that this process
-        holds on it, including those of another open store.
-        """
-        try:
-            if not self.path.is_file() or self.path.stat().st_size >= _SHORT:
-                return
-            with self.path.open("rb") as file:
-                beginning = file.read(len(_BEGINNING))
-        except OSError as error:
-            raise StoreError(f"{self.path}: {error.strerror}") from error
-        if beginning not in (b"", _BEGINNING):
-            raise StoreError(f"{self.path}: file is not a database")
-
-    def _prepare(self) -> None:
-        tables, version = self._connection.execute(
-            "SELECT (SELECT count(*) FROM sqlite_master), user_version FROM pragma_user_version"
-        ).fetchone()
-        if version not in (0, 1, _FORMAT):
-            raise StoreError(
-                f"{self.path} has format {version}; this version of lastknight reads {_FORMAT}"
-            )
-        if version == 0 and tables:
-            raise StoreError(f"{self.path} is a database, but not one of lastknight")
-        if version == 0:
-            self._switch_to_log()
-        if version != _FORMAT:
-            self._connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
-
-    def _switch_to_log(self) -> None:
-        """Turn on the write-ahead log; SQLite does not wait if another process does the same."""
-        for attempt in range(_ATTEMPTS):
-            try:
-                self._connection.execute("PRAGMA journal_mode = WAL")
-                return
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or attempt == _ATTEMPTS - 1:
-                    raise
-            sleep(0.05)
+            self._connection = open_database(path)
+            self._marks = PlayMarks(self.path)
+            is_checked = has_checksums(self._connection, "chunks")
+        checked = "checksum" if is_checked else "x'' AS checksum"
+        self._chunk_columns = CHUNK_COLUMNS.replace("checksum", checked)
+        self._experiment_columns = EXPERIMENT_COLUMNS.replace("checksum", checked)
 
     def close(self) -> None:
         """Close the file."""
+        self._marks.close()
         self._connection.close()
 
     def __enter__(self) -> Store:
@@ -147,6 +74,31 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Write everything inside, or nothing."""
+        if self._connection.in_transaction:
+            yield
+            return
+        with self._errors():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):  # SQLite has done so itself where it had to
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def playing(self, experiments: Sequence[int]) -> Iterator[None]:
+        """Let other processes see that this one is playing experiments, until the end."""
+        self._marks.set(experiments)
+        try:
+            yield
+        finally:
+            self._marks.clear(experiments)
+
     def open_experiment(
         self, plan: Mapping[str, object], about: Mapping[str, object]
     ) -> Experiment:
@@ -154,101 +106,214 @@ class Store:
         text = json.dumps(plan, sort_keys=True)
         key = sha256(text.encode()).hexdigest()
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        with self._errors():
-            self._connection.execute(
-                "INSERT OR IGNORE INTO experiments (key, started, plan, about) VALUES (?, ?, ?, ?)",
-                (key, now, text, json.dumps(about)),
-            )
-            row = self._connection.execute(
-                "SELECT id, started, plan, about FROM experiments WHERE key = ?", (key,)
-            ).fetchone()
-        return _experiment(row)
+        new = experiment_row(now, text, json.dumps(about))
+        with self.transaction():
+            row = self._experiment_row(key)
+            try:
+                if row is not None:
+                    return read_experiment(row)
+            except DamagedError:
+                self._connection.execute("DELETE FROM experiments WHERE key = ?", (key,))
+            number = self._connection.execute(
+                f"INSERT INTO experiments ({EXPERIMENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
+                (None if row is None else row[0], *new),
+            ).lastrowid
+        assert number is not None
+        return Experiment(number, now, json.loads(text), json.loads(new[3]))
+
+    def _experiment_row(self, key: str) -> Any:
+        return self._connection.execute(
+            f"SELECT {self._experiment_columns} FROM experiments WHERE key = ?", (key,)
+        ).fetchone()
 
     def experiments(self) -> list[Experiment]:
-        """All experiments, oldest first."""
+        """All experiments, oldest first; damaged ones are left out, with a warning."""
+        found = []
+        for row in self._experiment_rows():
+            try:
+                found.append(read_experiment(row))
+            except DamagedError as error:
+                self._warn(f"experiment {row[0]} is left out: {error}")
+        return found
+
+    def _experiment_rows(self) -> list[tuple[Any, ...]]:
         with self._errors():
-            rows = self._connection.execute(
-                "SELECT id, started, plan, about FROM experiments ORDER BY id"
+            return self._connection.execute(
+                f"SELECT {self._experiment_columns} FROM experiments ORDER BY id"
             ).fetchall()
-        return [_experiment(row) for row in rows]
+
+    def delete(self, experiment: int) -> None:
+        """Delete an experiment and all its games."""
+        with self.transaction(), self._errors():
+            for table, column in (("chunks", "experiment"), ("experiments", "id")):
+                self._connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (experiment,))
 
     def add(self, experiment: int, chunk: Chunk) -> None:
-        """Store a chunk, unless some of its pairs are stored already: those stay unchanged."""
-        # Stored chunks never overlap, so the last one that starts before the end of this one is
-        # also the last to end.
-        with self._errors():
-            self._connection.execute(
-                "INSERT INTO chunks SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11"
-                " WHERE ?3 >= coalesce((SELECT first_pair + pairs FROM chunks WHERE experiment = ?1"
-                " AND pairing = ?2 AND first_pair < ?3 + ?4 ORDER BY first_pair DESC LIMIT 1), 0)",
-                (
-                    experiment,
-                    chunk.pairing,
-                    chunk.first_pair,
-                    chunk.pairs,
-                    chunk.a_won,
-                    chunk.reasons,
-                    chunk.plies,
-                    chunk.moves,
-                    zlib.compress(chunk.choices, 1),
-                    zlib.compress(chunk.totals, 1),
-                    json.dumps(chunk.notes) if chunk.notes else "",
-                ),
-            )
+        """Store the pairs of a chunk that are not stored already: those stay unchanged."""
+        end = chunk.first_pair + chunk.pairs
+        with self.transaction():
+            taken = []
+            # Stored chunks never overlap, so the first to end before this one begins is the last
+            # to look at.
+            for first, pairs in self._connection.execute(
+                "SELECT first_pair, pairs FROM chunks WHERE experiment = ? AND pairing = ?"
+                " AND first_pair < ? ORDER BY first_pair DESC",
+                (experiment, chunk.pairing, end),
+            ):
+                if first + pairs <= chunk.first_pair:
+                    break
+                taken.append(range(first, first + pairs))
+            missing = gaps(taken, range(chunk.first_pair, end))
+            for part in missing if chunk.pairs else ():
+                self._connection.execute(
+                    f"INSERT INTO chunks (experiment, {CHUNK_COLUMNS})"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (experiment, *chunk_row(experiment, chunk.part(part))),
+                )
 
     def chunks(
         self, experiment: int, *, pairing: int | None = None, pair: int = 0
     ) -> Iterator[Chunk]:
-        """The chunks of an experiment by pairing and pair, or of one pairing from a pair on."""
-        with self._errors():
-            rows = self._connection.execute(
-                f"SELECT {_COLUMNS} FROM chunks WHERE experiment = ?1"
-                " AND (?2 IS NULL OR pairing = ?2) AND (?3 = 0 OR first_pair + pairs > ?3)"
-                " ORDER BY pairing, first_pair",
-                (experiment, pairing, pair),
-            )
-            for row in rows:
-                yield _chunk(row)
+        """The chunks of an experiment by pairing and pair, or of one pairing from a pair on.
 
-    def chunk(self, experiment: int, pairing: int, first_pair: int) -> Chunk:
-        """The chunk of an experiment that starts at a pair.
-
-        Raises StoreError if there is none.
+        Damaged ones are left out, with a warning.
         """
-        with self._errors():
-            row = self._connection.execute(
-                f"SELECT {_COLUMNS} FROM chunks"
-                " WHERE experiment = ? AND pairing = ? AND first_pair = ?",
-                (experiment, pairing, first_pair),
-            ).fetchone()
-        if row is None:
-            raise StoreError(f"{self.path}: no chunk starts at pair {first_pair}")
-        return _chunk(row)
+        places = (
+            place
+            for place, pairs in self._done_in_order(experiment, pairing)
+            if place[1] + pairs > pair
+        )
+        return self.chunks_at(experiment, places)
 
-    def done(self, experiment: int) -> dict[tuple[int, int], int]:
+    def chunks_at(self, experiment: int, places: Iterable[Place]) -> Iterator[Chunk]:
+        """The chunks at some places; damaged ones are left out, with a warning."""
+        for place in places:
+            try:
+                chunk = self._read(experiment, place)
+            except DamagedError as error:
+                self._warn(f"{_name(experiment, place)} is left out: {error}")
+            else:
+                if chunk is not None:
+                    yield chunk
+
+    def drop_damaged(self, experiment: int) -> None:
+        """Delete the damaged chunks of an experiment, with a warning, to have them played again."""
+        for place, _ in self._done_in_order(experiment):
+            try:
+                self._read(experiment, place)
+            except DamagedError as error:
+                self._warn(f"{_name(experiment, place)} will be played again: {error}")
+                with self._errors():
+                    self._connection.execute(
+                        "DELETE FROM chunks"
+                        " WHERE experiment = ? AND pairing = ? AND first_pair = ?",
+                        (experiment, *place),
+                    )
+
+    def damage(self) -> Iterator[str]:
+        """Everything that is wrong with the file, in one line each."""
+        try:
+            yield from self._damaged_pages()
+            rows = self._experiment_rows()
+            placed = {row[0]: self.done(row[0]) for row in rows}
+            with self._errors():
+                (count,) = self._connection.execute("SELECT count(*) FROM chunks").fetchone()
+        except StoreError as error:
+            yield str(error)
+            return
+        if lost := count - sum(map(len, placed.values())):
+            yield f"{lost} chunks belong to no experiment"
+        for row in rows:
+            try:
+                read_experiment(row)
+            except DamagedError as error:
+                yield f"experiment {row[0]}: {error}"
+            for place in placed[row[0]]:
+                try:
+                    self._read(row[0], place)
+                except DamagedError as error:
+                    yield f"{_name(row[0], place)}: {error}"
+
+    def _damaged_pages(self) -> Iterator[str]:
+        with self._errors():
+            for (finding,) in self._connection.execute("PRAGMA integrity_check"):
+                if finding != "ok":
+                    yield " ".join(str(finding).split())
+
+    def unchecked(self) -> int:
+        """How many chunks have no checksum, because an older version wrote them."""
+        with self._errors():
+            if not has_checksums(self._connection, "chunks"):
+                query = "SELECT count(*) FROM chunks"
+            else:
+                query = "SELECT count(*) FROM chunks WHERE checksum = x''"
+            return int(self._connection.execute(query).fetchone()[0])
+
+    def _read(self, experiment: int, place: Place) -> Chunk | None:
+        """The chunk at a place, or None; raises DamagedError if it is damaged."""
+        try:
+            row = self._connection.execute(
+                f"SELECT {self._chunk_columns} FROM chunks"
+                " WHERE experiment = ? AND pairing = ? AND first_pair = ?",
+                (experiment, *place),
+            ).fetchone()
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+                raise StoreError(f"{self.path}: {error}") from error
+            raise DamagedError("the file is damaged there") from error
+        return None if row is None else read_chunk(experiment, row)
+
+    def done(self, experiment: int) -> dict[Place, int]:
         """The number of pairs of each chunk of an experiment, by pairing and first pair."""
         with self._errors():
             rows = self._connection.execute(
-                "SELECT pairing, first_pair, pairs FROM chunks WHERE experiment = ?", (experiment,)
+                "SELECT pairing, first_pair, pairs FROM chunks WHERE experiment = ?"
+                " AND typeof(pairing) = 'integer' AND typeof(first_pair) = 'integer'"
+                " AND typeof(pairs) = 'integer'",
+                (experiment,),
             ).fetchall()
         return {(pairing, first): pairs for pairing, first, pairs in rows}
+
+    def _done_in_order(
+        self, experiment: int, pairing: int | None = None
+    ) -> Iterator[tuple[Place, int]]:
+        """What `done` has, some at a time: a match of billions of pairs has very many chunks."""
+        last = (-1 if pairing is None else pairing, -1)
+        while True:
+            with self._errors():
+                rows = self._connection.execute(
+                    "SELECT pairing, first_pair, pairs FROM chunks WHERE experiment = ?"
+                    " AND (pairing, first_pair) > (?, ?) AND pairing <= ?"
+                    " AND typeof(pairing) = 'integer' AND typeof(first_pair) = 'integer'"
+                    " AND typeof(pairs) = 'integer' ORDER BY pairing, first_pair LIMIT ?",
+                    (experiment, *last, 2**62 if pairing is None else pairing, _ASKED),
+                ).fetchall()
+            for one, first, pairs in rows:
+                yield (one, first), pairs
+            if len(rows) < _ASKED:
+                return
+            last = rows[-1][:2]
 
     def measured(self, name: str) -> float | None:
         """The measurement with this name, or None."""
         with self._errors():
             row = self._connection.execute(
-                "SELECT value FROM measurements WHERE name = ?", (name,)
+                "SELECT value, checksum FROM measurements WHERE name = ?", (name,)
             ).fetchone()
-        return None if row is None else float(row[0])
+        if row is None or not isinstance(row[0], float) or not isfinite(row[0]):
+            return None
+        return row[0] if row[1] in (b"", checksum(name, row[0])) else None
 
     def keep_measured(self, name: str, value: float) -> float:
         """Store a measurement unless there is one with this name; return the stored one."""
-        with self._errors():
-            self._connection.execute(
-                "INSERT OR IGNORE INTO measurements (name, value) VALUES (?, ?)", (name, value)
-            )
-        found = self.measured(name)
-        assert found is not None
+        with self.transaction():
+            found = self.measured(name)
+            if found is None:
+                found = float(value)
+                self._connection.execute(
+                    "INSERT OR REPLACE INTO measurements (name, value, checksum) VALUES (?, ?, ?)",
+                    (name, found, checksum(name, found)),
+                )
         return found
 
     def known_winners(self, positions: Iterable[str]) -> dict[str, int]:
@@ -260,23 +325,21 @@ class Store:
                 part = asked[at : at + _ASKED]
                 marks = ", ".join("?" * len(part))
                 found |= self._connection.execute(
-                    f"SELECT position, winner FROM winners WHERE position IN ({marks})", part
+                    "SELECT position, winner FROM winners"
+                    f" WHERE winner IN (1, 2) AND position IN ({marks})",
+                    part,
                 ).fetchall()
         return found
 
     def keep_winners(self, winners: Mapping[str, int]) -> None:
         """Store winners of positions, all or none; those already stored stay unchanged."""
-        with self._errors():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                self._connection.executemany(
-                    "INSERT OR IGNORE INTO winners (position, winner) VALUES (?, ?)",
-                    winners.items(),
-                )
-            except BaseException:
-                self._connection.execute("ROLLBACK")
-                raise
-            self._connection.execute("COMMIT")
+        with self.transaction():
+            self._connection.executemany(
+                "INSERT OR IGNORE INTO winners (position, winner) VALUES (?, ?)", winners.items()
+            )
+
+    def _warn(self, message: str) -> None:
+        warnings.warn(f"{self.path}: {message}", DamageWarning, stacklevel=3)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -286,21 +349,22 @@ class Store:
             raise StoreError(f"{self.path}: {error}") from error
 
 
-def _chunk(row: tuple[int, int, bytes, bytes, bytes, bytes, bytes, bytes, str]) -> Chunk:
-    pairing, first_pair, a_won, reasons, plies, moves, choices, totals, notes = row
-    return Chunk(
-        pairing,
-        first_pair,
-        a_won,
-        reasons,
-        plies,
-        moves,
-        zlib.decompress(choices),
-        zlib.decompress(totals),
-        {int(game): note for game, note in json.loads(notes or "{}").items()},
-    )
+@contextmanager
+def opened_store(store: Store | str | Path | None) -> Iterator[Store | None]:
+    """A store, which may be given by its file; that is closed at the end.
+
+    Raises ArgumentError for anything else.
+    """
+    if store is None or isinstance(store, Store):
+        yield store
+    elif isinstance(store, str | Path):
+        with Store(store) as opened:
+            yield opened
+    else:
+        raise ArgumentError(
+            f"store must be a Store, the path of its file, or None, got {show(store)}"
+        )
 
 
-def _experiment(row: tuple[int, str, str, str]) -> Experiment:
-    number, started, plan, about = row
-    return Experiment(number, started, json.loads(plan), json.loads(about))
+def _name(experiment: int, place: Place) -> str:
+    return f"the chunk of experiment {experiment} at game {place[0]}.{place[1]}.1"

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from lastknight.matches.engine import ProgressCallback, run_plan
+from lastknight.matches.openings import KINDS, parse_openings
 from lastknight.matches.plan import (
     PAIRS_OF_MATCH,
     PAIRS_OF_TOURNAMENT,
     Openings,
     Plan,
-    as_player,
     pair_up,
 )
 from lastknight.matches.results import Match, Tournament, gather, rate
 from lastknight.matches.runners import Runner
-from lastknight.matches.store import Store
-from lastknight.players import Player, name_of
+from lastknight.matches.store import Store, opened_store
+from lastknight.players import Player, name_of, player
 from lastknight.position import Position
 from lastknight.stats import Sprt
+from lastknight.stats.sprt import as_sprt
 
 
 def play_match(  # noqa: PLR0913  (all but two are keywords)
@@ -29,41 +31,43 @@ def play_match(  # noqa: PLR0913  (all but two are keywords)
     openings: Openings = "random",
     plies: int = 2,
     start_ply: int | None = None,
-    start: Position | None = None,
+    start: Position | str | None = None,
     seed: int = 1,
     workers: int | None = None,
     runner: Runner | None = None,
     move_seconds: float | None = None,
-    sprt: Sprt | None = None,
-    store: Store | None = None,
+    sprt: Sprt | str | None = None,
+    store: Store | str | Path | None = None,
     progress: ProgressCallback | None = None,
 ) -> Match:
     """Play A against B, every opening from both sides; 1,000 pairs by default.
 
     With an SPRT the match ends with the pair that decides, and `pairs` is a maximum. With a store
     the games are kept, and the same call resumes where it stopped. A `runner` such as a `Cluster`
-    plays somewhere else than on this machine. With `start_ply` games start from distinct positions
-    of quick self-play at that ply, which is another question; see docs/matches.md.
+    plays elsewhere than on this machine. With `start_ply` games start from distinct positions
+    of quick self-play at that ply, which is a different question; see docs/matches.md.
 
     >>> match = play_match("AlphaBeta(improved, depth=2)", "Random", pairs=50)
     >>> match.wins + match.losses, match.verdict.word
     (100, 'better')
     """
+    test, begin = as_sprt(sprt), Position.read(start)
     plan = Plan(
-        (as_player(a), as_player(b)),
+        (player(a), player(b)),
         ((0, 1),),
         pairs=PAIRS_OF_MATCH if pairs is None and openings == "random" else pairs,
-        openings=openings,
+        openings=_as_openings(begin, openings),
         plies=plies,
         start_ply=start_ply,
-        start=Position() if start is None else start,
+        start=begin,
         seed=seed,
         move_seconds=move_seconds,
     )
-    chunks = run_plan(
-        plan, workers=workers, runner=runner, store=store, progress=progress, sprt=sprt
-    )
-    return gather(plan, chunks, sprt=sprt)[0]
+    with opened_store(store) as opened:
+        chunks = run_plan(
+            plan, workers=workers, runner=runner, store=opened, progress=progress, sprt=test
+        )
+        return gather(plan, chunks, sprt=test)[0]
 
 
 def run_tournament(  # noqa: PLR0913  (all but two are keywords)
@@ -74,13 +78,13 @@ def run_tournament(  # noqa: PLR0913  (all but two are keywords)
     openings: Openings = "random",
     plies: int = 2,
     start_ply: int | None = None,
-    start: Position | None = None,
+    start: Position | str | None = None,
     seed: int = 1,
     workers: int | None = None,
     runner: Runner | None = None,
     move_seconds: float | None = None,
     anchor: str | Player | None = None,
-    store: Store | None = None,
+    store: Store | str | Path | None = None,
     progress: ProgressCallback | None = None,
 ) -> Tournament:
     """Play all against all, or all players against all opponents; 100 pairs each by default.
@@ -91,15 +95,27 @@ def run_tournament(  # noqa: PLR0913  (all but two are keywords)
     >>> result.names
     ('Greedy(improved)', 'Greedy(open)', 'Random')
     """
+    begin = Position.read(start)
+    zero = None if anchor is None else name_of(player(anchor))
     plan = Plan(
         *pair_up(players, opponents),
         pairs=PAIRS_OF_TOURNAMENT if pairs is None and openings == "random" else pairs,
-        openings=openings,
+        openings=_as_openings(begin, openings),
         plies=plies,
         start_ply=start_ply,
-        start=Position() if start is None else start,
+        start=begin,
         seed=seed,
         move_seconds=move_seconds,
     )
-    chunks = list(run_plan(plan, workers=workers, runner=runner, store=store, progress=progress))
-    return rate(plan, chunks, anchor=None if anchor is None else name_of(as_player(anchor)))
+    with opened_store(store) as opened:
+        chunks = list(
+            run_plan(plan, workers=workers, runner=runner, store=opened, progress=progress)
+        )
+    return rate(plan, chunks, anchor=zero)
+
+
+def _as_openings(start: Position, openings: Openings) -> Openings:
+    """Openings as a plan takes them; text may also name a file or list moves."""
+    if not isinstance(openings, str) or openings in KINDS:
+        return openings
+    return tuple(map(str, parse_openings(start, openings)))

@@ -25,11 +25,15 @@ def run_locally(
     """Play all the work and yield chunks as they finish, in any order.
 
     The first `kept_pairs` of every pairing keep every choice. Closing the iterator, or Ctrl-C,
-    stops the games in progress.
+    stops the games in progress. With a time limit a user's compiled code plays in processes too:
+    only those can be stopped.
     """
-    native = [work for work in works if work.is_native]
+    native: list[Work] = []
+    python: list[Work] = []
+    for work in works:
+        is_native = work.is_native and not (move_seconds and work.runs_code)
+        (native if is_native else python).append(work)
     yield from _run_in_threads(native, workers, kept_pairs)
-    python = [work for work in works if not work.is_native]
     yield from run_in_processes(
         python, workers=workers, move_seconds=move_seconds, kept_pairs=kept_pairs
     )

@@ -1,22 +1,20 @@
 """Worker processes for players that need Python.
 
 A worker plays one pair at a time and reports each move before it asks for it. If it dies or hangs,
-the player that was choosing loses the game, and a new worker plays the next one. If it dies while
-no user code runs in it (agents have their own processes), the game is replayed.
+the player that was choosing loses the game, and a new worker plays the next one. If it is killed
+from outside, or dies while no user code runs in it (agents have their own processes), the game is
+replayed, three times at most.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from time import monotonic
-from typing import Any
 
 from lastknight._core import Rng
 from lastknight.errors import SandboxError
@@ -25,18 +23,18 @@ from lastknight.matches.play import PlayedGame, play_game
 from lastknight.matches.runners.work import Work
 from lastknight.notation import Square
 from lastknight.players import Player, complete
-from lastknight.sandbox.process_lifetime import end_with_parent
+from lastknight.sandbox.child import Child
 
 # In seconds: how far a move may exceed its limit before the worker is killed, and the limit if
 # none is given.
 _GRACE = 1.0
 _PATIENCE = 600.0
-# How many workers may die in one game while no user code runs in them.
+# How many workers may die in one game: while no user code is choosing (a player may have left a
+# thread behind that ends the process later), and by a kill from outside while some is.
 _MOST_DEATHS = 20
-
-_CONTEXT: Any = multiprocessing.get_context(
-    "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-)
+_MOST_KILLS = 3
+# How processes end that the kernel, short of memory, or an administrator has killed.
+_KILLED = (-signal.SIGKILL, -signal.SIGTERM)
 
 
 def run_in_processes(
@@ -52,19 +50,20 @@ def run_in_processes(
     The first `kept_pairs` of every pairing keep every choice. If `is_pinned`, each worker stays on
     its own core; that is wrong if other programs use this machine as well.
     """
-    pairs = deque(piece for work in works for piece in work.pieces(1))
-    if not pairs:
-        return
+    pairs = (piece for work in works for piece in work.pieces(1))
+    count = sum(len(work.openings) for work in works)
     players = {work.pairing: (work.a, work.b) for work in works}
     staff = [
         _Worker(core if is_pinned else None, move_seconds, players, kept_pairs)
-        for core in range(min(workers, len(pairs)))
+        for core in range(min(workers, count))
     ]
     try:
-        while pairs or any(worker.work for worker in staff):
+        while True:
             for worker in staff:
-                if worker.work is None and pairs:
-                    worker.give(pairs.popleft())
+                if worker.work is None and (piece := next(pairs, None)) is not None:
+                    worker.give(piece)
+            if all(worker.work is None for worker in staff):
+                return
             yield from _collect(staff)
     finally:
         for worker in staff:
@@ -99,7 +98,7 @@ class _Worker:
     moves: Sequence[Square] = ()
     heard: float = 0.0
     deaths: int = 0
-    """How often it died in the current game while no user code ran in it."""
+    """How often it died in the current game through no fault of the player."""
 
     def __post_init__(self) -> None:
         self.start()
@@ -112,14 +111,8 @@ class _Worker:
 
     def start(self) -> None:
         """Start the process."""
-        self.pipe, other = _CONTEXT.Pipe()
-        self.process = _CONTEXT.Process(
-            target=_serve,
-            args=(os.getpid(), (other, self.pipe), self.core, self.move_seconds, self.players),
-            daemon=True,
-        )
-        self.process.start()
-        other.close()
+        self.child = Child(_serve, self.core, self.move_seconds, self.players)
+        self.pipe = self.child.pipe
 
     def give(self, work: Work) -> None:
         """Have it play a pair."""
@@ -142,11 +135,7 @@ class _Worker:
         try:
             said = self.pipe.recv()
         except (EOFError, OSError):
-            self.process.join(timeout=1)
-            if self.is_blameless():
-                self.play_again()
-                return
-            self.lose_game("crash", f"the process ended with exit code {self.process.exitcode}")
+            self.mourn()
             return
         if isinstance(said, SandboxError):  # not the player's fault: stop, so it can be resumed
             raise said
@@ -155,11 +144,26 @@ class _Worker:
         else:
             self.mover, self.moves = said
 
-    def is_blameless(self) -> bool:
-        """Whether the player that is choosing runs no user code in the worker itself."""
+    def mourn(self) -> None:
+        """The process is dead: find out whose fault that is.
+
+        Raises SandboxError if processes without user code keep dying.
+        """
+        ending = self.child.ending()
+        if not self.runs_user_code():
+            self.play_again()
+        elif self.child.exit_code not in _KILLED:
+            self.lose_game("crash", ending)
+        elif self.deaths < _MOST_KILLS - 1:
+            self.play_again()
+        else:
+            self.lose_game("crash", f"{ending}, as in {self.deaths} earlier attempts")
+
+    def runs_user_code(self) -> bool:
+        """Whether the player that is choosing runs user code in the worker itself."""
         assert self.work is not None
         mover = complete(self.players[self.work.pairing][self.mover])
-        return mover.patience is not None or mover.sources().digest is None
+        return mover.patience is None and mover.sources().digest is not None
 
     def play_again(self) -> None:
         """Have another process replay the game, which comes out the same.
@@ -204,39 +208,31 @@ class _Worker:
 
     def end(self) -> None:
         """Kill the process."""
-        self.process.kill()
-        self.process.join()
-        self.pipe.close()
+        self.child.end()
 
 
 def _serve(
-    parent: int,
-    pipes: tuple[Connection, Connection],
+    pipe: Connection,
     core: int | None,
     move_seconds: float | None,
     players: Mapping[int, tuple[Player, Player]],
 ) -> None:
     """The main loop of a worker process: play games until the pipe closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
-    end_with_parent(parent)
-    pipe, parents_end = pipes
-    parents_end.close()  # so that the pipe breaks when the parent dies
     if core is not None and hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {cores[core % len(cores)]})
-    with suppress(EOFError, ConnectionError):
-        while True:
-            pairing, opening, first, seed, job = pipe.recv()
-            try:
-                played = play_game(
-                    players[pairing],
-                    opening,
-                    first=first,
-                    seeds=Rng(seed, stream=job),
-                    move_seconds=move_seconds,
-                    watch=lambda mover, moves: pipe.send((mover, moves)),
-                )
-            except SandboxError as error:
-                pipe.send(error)
-            else:
-                pipe.send(played)
+    while True:
+        pairing, opening, first, seed, job = pipe.recv()
+        try:
+            played = play_game(
+                players[pairing],
+                opening,
+                first=first,
+                seeds=Rng(seed, stream=job),
+                move_seconds=move_seconds,
+                watch=lambda mover, moves: pipe.send((mover, moves)),
+            )
+        except SandboxError as error:
+            pipe.send(error)
+        else:
+            pipe.send(played)

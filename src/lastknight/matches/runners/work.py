@@ -40,6 +40,11 @@ class Work:
         """Whether the core can play both players."""
         return all(complete(player).native() is not None for player in (self.a, self.b))
 
+    @property
+    def runs_code(self) -> bool:
+        """Whether one of the players runs a user's code."""
+        return any(complete(player).codes() for player in (self.a, self.b))
+
     def pieces(self, size: int) -> Iterator[Work]:
         """The same work in pieces of `size` pairs."""
         for start in range(0, len(self.openings), size):
@@ -47,7 +52,7 @@ class Work:
 
     def piece(self, start: int, size: int) -> Work:
         """`size` of the pairs, from `start` on."""
-        openings = self.openings[start : start + size]
+        openings = list(self.openings[start : start + size])  # a plan's are drawn on demand
         return replace(self, first_pair=self.first_pair + start, openings=openings)
 
 

@@ -84,8 +84,8 @@ class Admission:
         waited = monotonic() - self._looked_at
         if self._client.status in ("closed", "closing") or (self._look and waited > LOST_SECONDS):
             raise ClusterError(
-                f"the scheduler at {self._cluster.address} is gone; finished games are kept where "
-                "there is a store, and the same command resumes"
+                f"lost the scheduler at {self._cluster.address}; finished games are kept if there "
+                "is a store, and the same command resumes"
             )
         if self._look is None and waited >= _LOOK_SECONDS:
             self._looked_at = monotonic()
@@ -103,7 +103,9 @@ class Admission:
         if worker is not None and worker.state == "playing":
             worker.state = "silent"
             worker.answer = self._cluster.spawn(self._prepare_again(name))
-            self._cluster.tell(f"worker {name} is silent; other workers take over its tasks")
+            self._cluster.tell(
+                f"worker {name} stopped responding; other workers take over its tasks"
+            )
 
     def leave_out(self, name: str, reason: str) -> None:
         """Give a worker no more tasks in this run.
@@ -155,7 +157,7 @@ class Admission:
     def _note_workers(self, threads: dict[str, int]) -> None:
         for name in self._workers.keys() - threads.keys():
             if self._workers.pop(name).state in ("playing", "silent"):
-                self._cluster.tell(f"worker {name} has gone; other workers take over its tasks")
+                self._cluster.tell(f"worker {name} has left; other workers take over its tasks")
         if not threads and not self._has_warned:
             self._has_warned = True
             self._cluster.tell("the cluster has no workers; waiting for some")
@@ -191,7 +193,9 @@ class Admission:
         self._machine = self._machine or machine
         if self._time_limit is None or machine == self._machine:
             return ""
-        why = f"{self._time_limit}, and its machine is {machine}, others are {self._machine}"
+        why = (
+            f"{self._time_limit}, and its machine is {machine}, not {self._machine} like the others"
+        )
         if self.is_open:
             return why
         raise ClusterError(

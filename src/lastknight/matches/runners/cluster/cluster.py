@@ -14,7 +14,7 @@ from typing import Any, Self, TypeVar
 from uuid import uuid4
 
 from lastknight.matches.chunks import Chunk
-from lastknight.matches.runners.cluster.connection import connect, disconnect
+from lastknight.matches.runners.cluster.connection import connect, disconnect, read_local
 from lastknight.matches.runners.work import Work
 
 T = TypeVar("T")
@@ -25,7 +25,8 @@ class Cluster:
 
     The address is that of the scheduler, `tcp://host:8786`, the file it wrote with
     `--scheduler-file`, or `local:2` to start a scheduler and two workers here. Use it in a with
-    statement. `tell` is called with a line of text when a worker is left out, silent or gone.
+    statement. `tell` is called with a line of text when a worker is left out, stops
+    responding or leaves.
 
     Raises ClusterError if Dask is not installed or no scheduler answers, ArgumentError for a bad
     address.
@@ -50,7 +51,9 @@ class Cluster:
 
     @property
     def dashboard(self) -> str | None:
-        """The address of Dask's dashboard, if it has one."""
+        """The address of Dask's dashboard, if it has one; a scheduler started here has none."""
+        if read_local(self.address) is not None:
+            return None
         with suppress(Exception):  # a missing dashboard is no reason to end a run
             if "dashboard" in self.client.scheduler_info()["services"]:
                 return str(self.client.dashboard_link)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
 import re
@@ -15,16 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from lastknight.errors import ArgumentError, ClusterError
+from lastknight.matches.json_text import parse_object
 
 ANSWER_SECONDS = 10.0
 _START_SECONDS = 120.0
 _MOST_LOCAL = 1024
-# Less monitoring and logging by Dask in processes that share the cores with the games.
+# Less monitoring and logging by Dask where it shares the cores with the games, and no pages.
 _LOCAL_CONFIG = {
     "distributed.admin.low-level-log-length": 50,
     "distributed.admin.system-monitor.interval": "2s",
     "distributed.admin.tick.interval": "500ms",
     "distributed.worker.profile.enabled": False,
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
 }
 
 
@@ -51,25 +53,27 @@ def disconnect(client: Any) -> None:
 
 
 def _start(count: int) -> Any:
-    """Start a scheduler in this process, and worker processes that end with it."""
+    """Start a scheduler in this process, and worker processes that end with it.
+
+    Whoever reaches a scheduler can run code as its user, so all of them demand keys that are made
+    for this run. There is no dashboard: it would let in every user of this machine.
+    """
     from dask import config  # noqa: PLC0415
     from distributed import Client, Scheduler, SpecCluster  # noqa: PLC0415
     from distributed.deploy.subprocess import SubprocessWorker  # noqa: PLC0415
 
-    options = {
+    here = {"host": "127.0.0.1", "protocol": "tls://"}
+    options = here | {
         "nthreads": 1,
         "memory_limit": 0,
-        "host": "127.0.0.1",
         "dashboard": False,
         "silence_logs": logging.CRITICAL,
     }
     worker = {"cls": SubprocessWorker, "options": {"worker_kwargs": options}}
-    scheduler = {
-        "cls": Scheduler,
-        "options": {"host": "127.0.0.1", "port": 0, "dashboard_address": "127.0.0.1:0"},
-    }
+    without = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
+    scheduler = {"cls": Scheduler, "options": here | without | {"port": 0}}
     with (
-        config.set(_LOCAL_CONFIG),
+        config.set(_LOCAL_CONFIG | _new_keys()),
         _inherited(config.serialize(config.global_config)),
         ExitStack() as undo,
     ):
@@ -90,6 +94,30 @@ def _start(count: int) -> Any:
             ) from None
         undo.pop_all()
     return client
+
+
+def _new_keys() -> dict[str, object]:
+    """Dask's configuration for encrypted connections, with a key that only this run knows."""
+    from distributed import Security  # noqa: PLC0415
+
+    try:
+        made = Security.temporary()
+    except ImportError:
+        raise ClusterError(
+            "a local cluster needs the library cryptography for its keys: "
+            "pip install 'lastknight[cluster]'"
+        ) from None
+    return {
+        "distributed.comm.require-encryption": True,
+        "distributed.comm.tls.ca-file": made.tls_ca_file,
+        **{
+            f"distributed.comm.tls.{role}": {
+                "key": getattr(made, f"tls_{role}_key"),
+                "cert": getattr(made, f"tls_{role}_cert"),
+            }
+            for role in ("client", "scheduler", "worker")
+        },
+    }
 
 
 @contextmanager
@@ -148,8 +176,8 @@ def _find(address: str) -> Any:
 def _read_file(path: str) -> str:
     """The address in a scheduler file."""
     try:
-        return str(json.loads(Path(path).read_text(encoding="utf-8"))["address"])
-    except (OSError, ValueError, LookupError, TypeError):
+        return str(parse_object(Path(path).read_bytes(), path)["address"])
+    except (OSError, ValueError, LookupError):
         raise ClusterError(
             f"{path} is not a scheduler file; 'dask scheduler --scheduler-file' writes one"
         ) from None

@@ -190,7 +190,9 @@ def _write(folder: Path, source: AgentFiles) -> Path:
     place = folder / source.digest  # so that modules of the same name stay apart
     for name, content in source.files.items():
         path = place / name
-        if not path.exists():
+        if name.endswith("/"):
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        elif not path.exists():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             replace_file(path, content)
     return place / source.main

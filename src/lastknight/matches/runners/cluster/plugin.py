@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import platform
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
@@ -25,6 +27,7 @@ from lastknight.matches.runners.cluster.assignment import (
 )
 from lastknight.matches.runners.cluster.parcels import Parcel, Shelf
 from lastknight.matches.runners.cluster.python_host import HostError, HostPool
+from lastknight.players.bench import quick_fingerprint
 
 NAME = "lastknight"
 _PACKAGE = str(Path(__file__).parents[3])
@@ -43,6 +46,8 @@ def describe_process() -> dict[str, str]:
     return {
         "version": version("lastknight"),
         "python": ".".join(platform.python_version_tuple()[:2]),
+        "code": _code(),
+        "fingerprint": str(quick_fingerprint()),
         "machine": _machine(),
         "package": _PACKAGE,  # tracebacks mention it
     }
@@ -50,10 +55,25 @@ def describe_process() -> dict[str, str]:
 
 def _compare(own: Mapping[str, str], home: Mapping[str, str]) -> str:
     """Why a process cannot play for the coordinator at home; empty if it can."""
-    for name, title in (("version", "lastknight"), ("python", "Python")):
-        if own[name] != home[name]:
-            return f"it has {title} {own[name]}, here is {home[name]}"
+    for name, title in (
+        ("version", "lastknight"),
+        ("python", "Python"),
+        ("code", "different lastknight code, with the hash"),
+        ("fingerprint", "a native module that plays differently, with the fingerprint"),
+    ):
+        if own.get(name) != home.get(name):
+            return f"it has {title} {own.get(name)}; this machine has {home.get(name)}"
     return ""
+
+
+@cache
+def _code() -> str:
+    """A hash of the Python code of lastknight."""
+    found = sha256()
+    for path in sorted(Path(_PACKAGE).rglob("*.py")):
+        found.update(path.relative_to(_PACKAGE).as_posix().encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()[:12]
 
 
 def _machine() -> str:
