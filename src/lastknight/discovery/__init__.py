@@ -4,7 +4,7 @@
 `load` gives them as arrays, with the values of any heuristics.
 """
 
-from lastknight.discovery.labels import Labels, load
+from lastknight.discovery.label_arrays import Labels, load
 from lastknight.discovery.make_labels import make_labels
 from lastknight.discovery.recipe import LabelRecipe
 

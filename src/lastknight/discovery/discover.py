@@ -7,22 +7,30 @@ stopped goes on where it was, and ends with the same result, with any number of 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
+from lastknight import _core
+from lastknight.discovery.champion import digest
+from lastknight.discovery.champion_findings import find_out
 from lastknight.discovery.discovery_request import DiscoverRequest
-from lastknight.discovery.discovery_results import Contribution, Discovery
+from lastknight.discovery.discovery_results import Contribution, Discovery, Remade
 from lastknight.discovery.features import Feature
 from lastknight.discovery.fitting import Fitted
-from lastknight.discovery.labels import Labels, load
+from lastknight.discovery.heuristic_recipe import HeuristicRecipe
+from lastknight.discovery.label_arrays import Labels, load
 from lastknight.discovery.linear_model import ROLES
 from lastknight.discovery.make_labels import LABELLED, make_labels
 from lastknight.discovery.phases import GROUP_PART, Phases, Watch
+from lastknight.discovery.recipe import PARTS
 from lastknight.discovery.training import accuracy_of, model_values
 from lastknight.discovery.verification import Table, verify
+from lastknight.errors import ArgumentError, show
+from lastknight.heuristics import heuristic
 from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta
@@ -39,36 +47,41 @@ def discover(  # noqa: PLR0913  (all but one are keywords)
     features_only: bool = False,
     positions: int | None = None,
     labels: Path | str | None = None,
+    recipe: str | None = None,
     nodes: int | None = None,
     pairs: int | None = None,
     quick: bool = False,
-    board: Position | None = None,
+    board: Position | str | None = None,
     seed: int = 1,
     workers: int | None = None,
     runner: Runner | None = None,
     progress: Watch | None = None,
-) -> Discovery:
+) -> Discovery | Remade:
     """Fit a heuristic to proved positions, and verify it by games on openings never used.
 
     `features` are heuristics besides the default building blocks; `features_only` leaves those
     out. Labels and games are kept in the folder, and the same call resumes; without a folder
-    nothing is kept. `labels` is a file to use instead of making one. Raises ArgumentError and
-    NotationError for features, labels and numbers that cannot be used.
+    nothing is kept. `labels` is a file to use instead of making one. `recipe` names a shipped
+    heuristic to remake, such as `champion`. Raises ArgumentError and NotationError for
+    features, labels and numbers that cannot be used.
 
     >>> found = discover(quick=True, positions=1500, nodes=60, pairs=4, board=Position(5, 5),
     ...                  features=["exits_own", "open"], features_only=True)
     >>> sorted({term.feature for term in found.model.terms} | {"exits_own", "open"})
     ['exits_own', 'open']
     """
+    if isinstance(features, str) or not isinstance(features, Iterable):
+        raise ArgumentError(f"features must be a list of heuristics, got {show(features)}")
     request = DiscoverRequest(
         features=tuple(features),
         features_only=features_only,
         positions=positions,
         labels=None if labels is None else str(labels),
+        recipe=recipe,
         nodes=nodes,
         pairs=pairs,
         is_quick=quick,
-        start=Position() if board is None else board,
+        start=Position.read(board),
         seed=seed,
     )
     with _open_folder(folder) as where, Store(where / GAMES) as store:
@@ -85,11 +98,13 @@ def run_discovery(  # noqa: PLR0913  (all but two are keywords)
     workers: int | None = None,
     runner: Runner | None = None,
     progress: Watch | None = None,
-) -> Discovery:
+) -> Discovery | Remade:
     """Do what a request asks for; labels are made in the folder unless the request names some."""
     work = Phases(request, progress or (lambda *_: None))
     labels = _get_labels(request, folder, work, workers=workers, runner=runner)
     table = Table(request, labels.recipe, workers, runner, store)
+    if request.recipe is not None:
+        return _remake(HeuristicRecipe.read(request.recipe), labels, table, work)
     work.begin("fitting")
     fitted = Fitted.of(request, labels, table, work)
     work.begin("groups of features")
@@ -113,10 +128,41 @@ def run_discovery(  # noqa: PLR0913  (all but two are keywords)
         compared=fitted.compared,
         contributions=contributions,
         verification=verification,
-        seed=request.seed,
-        command=shlex.join(["lastknight", *request.words()]),
-        version=version("lastknight"),
+        **_origin(request),
     )
+
+
+def _remake(recipe: HeuristicRecipe, labels: Labels, table: Table, work: Phases) -> Remade:
+    """Fit a shipped heuristic again, and verify it if it is the installed one."""
+    request = table.request
+    assert request.recipe is not None
+    work.begin("fitting")
+    test = PARTS.index("test")
+    weights = recipe.fit.weights(labels.select(labels.split != test))
+    made, shipped = digest(weights), digest(_core.champion_weights())
+    findings = find_out(labels, recipe.fit, weights)
+    work.begin("verifying")
+    table.tell = work.add
+    found = heuristic(request.recipe)
+    return Remade(
+        spec=str(found),
+        labels=labels.summary(),
+        verification=verify(found, labels, table) if made == shipped else None,
+        recipe=request.recipe,
+        weights=weights,
+        digest=made,
+        shipped=shipped,
+        areas=findings.curve[-1].areas,
+        findings=findings,
+        tried=recipe.tried,
+        **_origin(request),
+    )
+
+
+def _origin(request: DiscoverRequest) -> dict[str, Any]:
+    """Where a result comes from."""
+    command = shlex.join(["lastknight", *request.words()])
+    return {"seed": request.seed, "command": command, "version": version("lastknight")}
 
 
 def _get_labels(
@@ -139,7 +185,7 @@ def _get_labels(
         found = make_labels(
             folder / LABELS,
             wanted,
-            recipe=request.recipe(),
+            recipe=request.label_recipe(),
             workers=None if runner else workers,
             runner=runner,
             watch=watch,
@@ -161,7 +207,7 @@ def _contributions(fitted: Fitted, table: Table) -> Iterator[Contribution]:
         model = trainer.model(trainer.fit(fitted.settings, rest), rest)
         values = model_values(fitted.examples["test"], trainer.features, model)
         without = AlphaBeta(model.heuristic, nodes=nodes)
-        match = table.play(whole, without, openings, table.request.start)
+        match = table.play(whole, without, openings, table.request.start).whole
         yield Contribution(
             group=group,
             features=tuple(_specs(trainer.features, fitted.kept, group)),

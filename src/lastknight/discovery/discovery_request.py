@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from lastknight.discovery.features import Feature, try_feature
+from lastknight.discovery.heuristic_recipe import HeuristicRecipe
 from lastknight.discovery.label_file import LabelFile
 from lastknight.discovery.recipe import LabelRecipe
 from lastknight.errors import ArgumentError
@@ -60,6 +61,8 @@ class DiscoverRequest(Request):
     """Nodes per move in the verification; None for the default."""
     labels: str | None = None
     """A file of labels to use as it is; None to make one."""
+    recipe: str | None = None
+    """The name of a shipped heuristic to make again; None to look for a new one."""
     is_quick: bool = False
     plies: int = 4
     """Length of the openings of the verification."""
@@ -76,21 +79,39 @@ class DiscoverRequest(Request):
         ):
             if type(value) is not int or not least <= value <= most:
                 raise ArgumentError(
-                    f"{name} is a whole number from {least} to {most} here, got {value!r}"
+                    f"{name} must be a whole number from {least} to {most} here, got {value!r}"
                 )
         if self.labels is not None and self.positions is not None:
             raise ArgumentError("a file of labels is used as it is; leave out the positions")
+        self._check_recipe()
         if self.features_only and not self.features:
             raise ArgumentError("no features to fit: name some with --feature")
         position = random_openings(self.start, self.plies, 1, seed=self.seed)[0].position
         for spec in self.features:
             try_feature(Feature.of(spec), position)
-        self.recipe()
+        self.label_recipe()
+
+    def _check_recipe(self) -> None:
+        if self.recipe is None:
+            return
+        if self.features or self.features_only or self.labels is not None:
+            raise ArgumentError(
+                "a recipe has its own features and labels; leave out --feature, --features-only "
+                "and --labels"
+            )
+        start = HeuristicRecipe.read(self.recipe).labels.start
+        if self.start != start:
+            raise ArgumentError(
+                f"the recipe {self.recipe!r} is for the board {start}; leave out --width, "
+                "--height and --blocked"
+            )
 
     @property
     def sizes(self) -> Sizes:
         """How much to do."""
         usual = SIZES[self.is_quick]
+        if self.recipe is not None and not self.is_quick:
+            usual = replace(usual, positions=HeuristicRecipe.read(self.recipe).positions)
         pairs = usual.pairs if self.pairs is None else self.pairs
         return Sizes(
             positions=usual.positions if self.positions is None else self.positions,
@@ -101,11 +122,13 @@ class DiscoverRequest(Request):
             critical=usual.critical,
         )
 
-    def recipe(self) -> LabelRecipe:
+    def label_recipe(self) -> LabelRecipe:
         """Which labels to make, or those of the file.
 
         Raises StoreError for a file that is none of labels, ArgumentError for one of another board.
         """
+        if self.recipe is not None:
+            return HeuristicRecipe.read(self.recipe).label_recipe(self.seed)
         if self.labels is None:
             return LabelRecipe(start=self.start, seed=self.seed)
         with LabelFile(self.labels) as file:
@@ -114,6 +137,11 @@ class DiscoverRequest(Request):
             raise ArgumentError(
                 f"{self.labels} has labels of another board, {found.start}, not {self.start}; "
                 "set --width, --height and --blocked, or leave out --labels"
+            )
+        if found.has_ends:
+            raise ArgumentError(
+                f"{self.labels} has positions in which a move ends the game, as recipes need them; "
+                "'lastknight labels' makes a file without"
             )
         return found
 
@@ -133,6 +161,7 @@ class DiscoverRequest(Request):
             "positions": self.positions,
             "nodes": self.nodes,
             "labels": self.labels,
+            "recipe": self.recipe,
             "quick": self.is_quick,
         }
 

@@ -6,12 +6,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from lastknight.discovery.champion import Weights, feature_names, header
+from lastknight.discovery.champion_findings import ChampionFindings
 from lastknight.discovery.linear_model import LinearModel
 from lastknight.discovery.selection import Removal, Trial
 from lastknight.discovery.training import Score, Settings
-from lastknight.matches.results import Match
+from lastknight.discovery.tuning_results import Word
 from lastknight.stats import Estimate
 from lastknight.truth.measurements import WinningMoves
+
+PROGRAM, HEADER = "discovered.py", "champion_weights.hpp"
+"""The file of a discovered heuristic, and that of remade weights: a header of the core."""
 
 
 @dataclass(frozen=True)
@@ -34,17 +39,13 @@ class MatchResult:
     ratio: float
     """By which the discovered heuristic's nodes are divided."""
     elo: Estimate
-    verdict: str
+    """From all pairs."""
+    verdict: Word
+    """What the sequential test says."""
+    tested_pairs: int
+    """Pairs that the test needed, or all if it did not decide."""
     facts: Mapping[str, Any]
     """The match as plain data, as in the JSON of `lastknight match`."""
-
-    @classmethod
-    def of(
-        cls, match: Match, *, board: str, opponent: str, nodes: int, ratio: float = 1.0
-    ) -> MatchResult:
-        """Of a match that was played."""
-        word = match.verdict.word
-        return cls(board, opponent, nodes, ratio, match.elo, word, match.facts())
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,9 @@ class EqualTimeResult:
     cost: float | None
     """A multiple of the baseline's cost per node, measured here."""
     elo: Estimate
-    """At equal time here."""
+    """At equal time here, as the matches with fewer nodes have it."""
+    matches: tuple[MatchResult, ...] = ()
+    """Played with the nodes that take as long as the opponent's here."""
 
 
 @dataclass(frozen=True)
@@ -99,31 +102,16 @@ class Verification:
     """On other boards, without another fit."""
 
 
-@dataclass(frozen=True)
-class Discovery:
-    """The result of `lk.discover`."""
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """What every discovery has: a heuristic, its labels, and what it is worth."""
 
     spec: str
     """The heuristic."""
-    is_native: bool
-    """Whether the core evaluates all its terms at once."""
-    model: LinearModel
-    words: tuple[str, ...]
-    """What each role prefers."""
-    settings: Settings
     labels: Mapping[str, Any]
     """Counts of the labels it was fitted to."""
-    features: tuple[str, ...]
-    """All that were tried."""
-    constant: tuple[str, ...]
-    """Blocks that say nothing on this board."""
-    trials: tuple[Trial, ...]
-    removals: tuple[Removal, ...]
-    curve: tuple[CurvePoint, ...]
-    compared: Mapping[str, Score]
-    """Other heuristics on the test part."""
-    contributions: tuple[Contribution, ...]
-    verification: Verification
+    verification: Verification | None
+    """None if there is no heuristic to play with."""
     seed: int
     command: str
     version: str
@@ -131,8 +119,8 @@ class Discovery:
     @property
     def verdicts(self) -> dict[str, str]:
         """What the matches at the main node limit say, by opponent."""
-        matches = self.verification.matches
-        most = max(one.nodes for one in matches)
+        matches = self.verification.matches if self.verification else ()
+        most = max((one.nodes for one in matches), default=0)
         return {one.opponent: one.verdict for one in matches if one.nodes == most}
 
     @property
@@ -147,6 +135,82 @@ class Discovery:
     def facts(self) -> dict[str, Any]:
         """The result as plain data."""
         return {**asdict(self), "verdicts": self.verdicts, "sentence": self.sentence}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remade(Found):
+    """A shipped heuristic that was made again from its recipe."""
+
+    recipe: str
+    weights: Weights
+    digest: str
+    """Stands for the weights."""
+    shipped: str
+    """The digest of the weights in this installation."""
+    areas: Mapping[str, Estimate]
+    """How well the values tell won from lost in the test part, by evaluation and side to move."""
+    findings: ChampionFindings
+    tried: tuple[str, ...]
+    """What else was tried, as the recipe has it."""
+
+    @property
+    def sentence(self) -> str:
+        """The result in words."""
+        if self.digest == self.shipped:
+            return f"The weights are those of the {self.recipe} in this installation. " + (
+                super().sentence
+            )
+        return (
+            f"The weights ({self.digest}) are not those of the {self.recipe} in this installation "
+            f"({self.shipped}), so no games were played. To try them, copy {HEADER} to core/, "
+            "build, and run the command again."
+        )
+
+    def file(self) -> tuple[str, str]:
+        """The weights as a header of the core."""
+        return HEADER, header(self.weights)
+
+    def facts(self) -> dict[str, Any]:
+        """The result as plain data; the weights are rows."""
+        return {**super().facts(), "weights": self.rows()}
+
+    def rows(self) -> list[dict[str, object]]:
+        """The weights as flat rows, for a CSV file."""
+        return [
+            {
+                "evaluation": role,
+                "to_move": mover,
+                "feature": feature,
+                "level": level,
+                "slope": slope,
+                "curve": curve,
+            }
+            for (role, mover), weights in self.weights.items()
+            for feature, (level, slope, curve) in zip(feature_names(mover), weights, strict=True)
+        ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Discovery(Found):
+    """A heuristic that was fitted as a weighted sum of features."""
+
+    verification: Verification
+    is_native: bool
+    """Whether the core evaluates all its terms at once."""
+    model: LinearModel
+    words: tuple[str, ...]
+    """What each role prefers."""
+    settings: Settings
+    features: tuple[str, ...]
+    """All that were tried."""
+    constant: tuple[str, ...]
+    """Blocks that say nothing on this board."""
+    trials: tuple[Trial, ...]
+    removals: tuple[Removal, ...]
+    curve: tuple[CurvePoint, ...]
+    compared: Mapping[str, Score]
+    """Other heuristics on the test part."""
+    contributions: tuple[Contribution, ...]
 
     def rows(self) -> list[dict[str, object]]:
         """The weights as flat rows, for a CSV file."""
@@ -165,9 +229,9 @@ class Discovery:
             for one in self.model.terms
         ]
 
-    def program(self) -> str:
+    def file(self) -> tuple[str, str]:
         """A Python file with the heuristic, for `lastknight analyze discovered.py:discovered`."""
-        return (
+        return PROGRAM, (
             f'"""Discovered by lastknight {self.version}: {self.command}"""\n\n'
             "import lastknight as lk\n\n"
             f"discovered = lk.heuristic(\n    {self.spec!r}\n)\n"

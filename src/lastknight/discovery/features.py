@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastknight.discovery.labels import Labels
+from lastknight.discovery.label_arrays import Labels
 from lastknight.errors import ArgumentError, LastknightError
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.position import Position

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from lastknight.discovery.discovery_request import BASELINE, RIVAL, DiscoverRequest
 from lastknight.discovery.discovery_results import CurvePoint
 from lastknight.discovery.features import choose_features
-from lastknight.discovery.labels import Labels
+from lastknight.discovery.label_arrays import Labels
 from lastknight.discovery.linear_model import LinearModel
 from lastknight.discovery.phases import Phases
 from lastknight.discovery.recipe import PARTS

@@ -29,7 +29,7 @@ RECORD = np.dtype(
         ("moves", "u1"),
         ("winning", "u1"),
         ("is_known", "u1"),
-        ("unused", "u1"),
+        ("played", "u1"),
     ]
 )
 """A labelled position, as the core writes it (core/labels.hpp)."""
@@ -56,7 +56,10 @@ class LabelHarvest:
     def __call__(self, work: Work, chunk: Chunk, stop: _core.StopFlag) -> bytes:
         """The records of the positions drawn, game by game."""
         drawn = list(self._draw(work, chunk))
-        records = np.frombuffer(self._label([one for _, _, one in drawn], stop), RECORD).copy()
+        positions = [position for _, _, position in drawn]
+        records = np.frombuffer(self._label(positions, stop), RECORD).copy()
+        if self.recipe.played_on_by:
+            records["played"] = np.frombuffer(self._play_on(positions, stop), np.uint8)
         records["opening"] = [pair for pair, _, _ in drawn]
         records["ply"] = [ply for _, ply, _ in drawn]
         return records.tobytes()
@@ -67,8 +70,12 @@ class LabelHarvest:
             pair = work.first_pair + game // 2
             for ply, position in plies_of(self.recipe.start, positions):
                 rate = self.rates.get(ply)
-                if rate is not None and rng.next() >> 32 < rate and is_open(position):
-                    yield pair, ply, position
+                if rate is None or rng.next() >> 32 >= rate or not is_open(position):
+                    continue
+                moves = rng.below(self.recipe.strays + 1) if self.recipe.strays else 0
+                stray = _stray(position, moves, rng)
+                if is_open(stray) or (self.recipe.has_ends and not stray.is_over):
+                    yield pair, ply + moves, stray
 
     def _label(self, positions: list[Position], stop: _core.StopFlag) -> bytes:
         recipe = self.recipe
@@ -78,6 +85,22 @@ class LabelHarvest:
         judge = complete(player(recipe.labelled_by)).native()
         assert judge is not None
         return _core.label_by_score(judge, positions, stop=stop)
+
+    def _play_on(self, positions: list[Position], stop: _core.StopFlag) -> bytes:
+        attacker, defender = (complete(player(spec)).native() for spec in self.recipe.played_on_by)
+        assert attacker is not None
+        assert defender is not None
+        return _core.play_on(attacker, defender, positions, seed=self.recipe.seed, stop=stop)
+
+
+def _stray(position: Position, moves: int, rng: _core.Rng) -> Position:
+    """The position some random moves later; earlier if the game ends."""
+    for _ in range(moves):
+        legal = position.legal_moves()
+        if not legal:
+            break
+        position = position.play(legal[rng.below(len(legal))])
+    return position
 
 
 def is_open(position: Position) -> bool:

@@ -23,6 +23,7 @@ from lastknight.discovery.harvest import RECORD, Records
 from lastknight.discovery.recipe import PARTS, TENTHS, LabelRecipe
 from lastknight.errors import StoreError
 from lastknight.matches.atomic_file import replace_file
+from lastknight.matches.json_text import parse_object
 
 FORMAT = 1
 _APPLICATION = 0x6C6B6C62  # "lklb"
@@ -80,7 +81,7 @@ class LabelHeader:
     @classmethod
     def parse(cls, text: str) -> LabelHeader:
         """Read what `text` writes."""
-        data = json.loads(text)
+        data = parse_object(text, "the header")
         rates = {int(ply): int(rate) for ply, rate in data["rates"]}
         return cls(LabelRecipe.from_json(data["recipe"]), rates)
 
@@ -88,7 +89,7 @@ class LabelHeader:
 class LabelFile:
     """An open file of labels.
 
-    Raises StoreError for a file that is missing, damaged, of another format, or none of labels.
+    Raises StoreError for a file that is missing, damaged, in another format, or has no labels.
     """
 
     def __init__(self, path: Path | str) -> None:

@@ -19,8 +19,8 @@ _MOST_NAMED = 3
 _FEW = 0.2
 """Features with less than this part of the strongest pull are not named in words."""
 _WORDS = {
-    "exact_reach_own": "squares it reaches in {k} and no fewer",
-    "exact_reach_opp": "squares the opponent reaches in {k} and no fewer",
+    "exact_reach_own": "squares it first reaches in {k}",
+    "exact_reach_opp": "squares the opponent first reaches in {k}",
     "exact_private_own": "squares it reaches in {k}, sooner than the opponent",
     "exact_private_opp": "squares the opponent reaches in {k}, sooner than it does",
     "exact_shared": "squares both reach in {k}",
@@ -90,8 +90,8 @@ class LinearModel:
         >>> more = Term("exact_reach_own(k=2)", "", (1.0, 0.0), (1.0, 0.0), 2.0, pull=(0.9, 0.5))
         >>> fewer = Term("exits_opp", "", (-1.0, 0.0), (0.0, 0.0), 1.0, pull=(-0.4, 0.1))
         >>> LinearModel((more, fewer)).words("attacker")
-        "The attacker prefers moves that leave more squares it reaches in two moves and no fewer;
-        and fewer onward moves from the opponent's next squares."
+        "The attacker prefers moves that leave more squares it first reaches in two moves; and
+        fewer onward moves from the opponent's next squares."
         """
         place = ROLES.index(role)
         pulls = sorted(

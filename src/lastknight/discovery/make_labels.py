@@ -24,8 +24,8 @@ from lastknight.discovery.harvest import (
     Records,
     draw_rates,
 )
+from lastknight.discovery.label_arrays import Labels, load
 from lastknight.discovery.label_file import BatchCount, LabelFile, LabelHeader
-from lastknight.discovery.labels import Labels, load
 from lastknight.discovery.recipe import LabelRecipe
 from lastknight.discovery.split_openings import PLACEMENTS, opening_class
 from lastknight.errors import ArgumentError
@@ -76,7 +76,7 @@ def make_labels(  # noqa: PLR0913  (all but two are keywords)
     True
     """
     if type(positions) is not int or positions < 1:
-        raise ArgumentError(f"positions is a whole number from 1 on, got {positions!r}")
+        raise ArgumentError(f"positions must be a whole number of at least 1, got {positions!r}")
     play = choose_runner(workers, runner)
     tell = watch or (lambda *_: None)
     with _open(Path(path), recipe or LabelRecipe(), play, tell) as file:

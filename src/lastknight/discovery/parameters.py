@@ -46,12 +46,12 @@ class Range:
         low, high = (check_number(end, f"the range of {self.name}") for end in self.ends)
         if low == high:
             raise ArgumentError(
-                f"the range of {self.name} has only {low:g} in it; {_EXAMPLE}, or put the number "
+                f"the range of {self.name} contains only {low:g}; {_EXAMPLE}, or put the number "
                 "into the spec"
             )
         if low > high:
             raise ArgumentError(
-                f"the range of {self.name} goes from low to high: {self.name}={high:g}:{low:g}, "
+                f"the range of {self.name} must go from low to high: {self.name}={high:g}:{low:g}, "
                 f"got {low:g}:{high:g}"
             )
         if not isfinite(high - low):
@@ -132,7 +132,7 @@ class Space:
         for name in given:
             if name not in self.names:
                 hint = did_you_mean(name, self.names)
-                raise ArgumentError(f"a start for {name!r}, which is no parameter{hint}")
+                raise ArgumentError(f"a start for {name!r}, which is not a parameter{hint}")
         return tuple(
             _check_start(one, given[one.name]) if one.name in given else one.part(one.number(0.5))
             for one in self.ranges
@@ -223,9 +223,9 @@ def _read_number(text: str, whole: str, example: str) -> float:
 def _check_name(name: str) -> None:
     is_word = name.isascii() and name.isidentifier() and not keyword.iskeyword(name)
     if not is_word or name.startswith("in_file_"):
-        raise ArgumentError(f"a parameter has a name such as w, got {shorten(name)}")
+        raise ArgumentError(f"a parameter needs a name such as w, got {shorten(name)}")
     if name in CATALOGUE or name in ALIASES or is_player_spec(name):
-        raise ArgumentError(f"{name} is a name of its own in specs; call the parameter w")
+        raise ArgumentError(f"{name} already has a meaning in specs; call the parameter w")
 
 
 def _check_ranges(spec: str, ranges: Sequence[Range]) -> None:
@@ -233,8 +233,7 @@ def _check_ranges(spec: str, ranges: Sequence[Range]) -> None:
     used = names_in(spec, what="a heuristic or a player")
     if not 1 <= len(names) <= MOST_PARAMETERS:
         raise ArgumentError(
-            f"a spec is tuned in 1 to {MOST_PARAMETERS} parameters, got {len(names)} ranges; "
-            f"{_EXAMPLE}"
+            f"tuning takes 1 to {MOST_PARAMETERS} parameters, got {len(names)} ranges; {_EXAMPLE}"
         )
     for place, name in enumerate(names):
         if name in names[:place]:
@@ -254,10 +253,10 @@ def _check_start(one: Range, number: float) -> float:
     check_number(number, f"the start of {one.name}")
     if not one.low <= number <= one.high:
         raise ArgumentError(
-            f"the start of {one.name} is in its range, {one.low:g} to {one.high:g}, got {number:g}"
+            f"the start of {one.name} must be from {one.low:g} to {one.high:g}, got {number:g}"
         )
     if one.is_whole and number != int(number):
-        raise ArgumentError(f"the start of {one.name} is a whole number, got {number:g}")
+        raise ArgumentError(f"the start of {one.name} must be a whole number, got {number:g}")
     return one.part(number)
 
 

@@ -45,7 +45,7 @@ class Phases:
         self._tell()
 
     def add(self, nodes: float) -> None:
-        """So many nodes more were searched."""
+        """Count nodes that were searched since the last call."""
         self._done += nodes
         self._tell()
 

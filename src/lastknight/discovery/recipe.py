@@ -61,6 +61,13 @@ class LabelRecipe:
     squares, and Expert beyond its reach."""
     solver_nodes: int = 0
     """Node limit of a proof; 0 for none up to 49 squares, else a million."""
+    strays: int = 0
+    """Most random moves between a position of a game and the one to label, each number in equal
+    shares: searches evaluate positions that no good game has."""
+    has_ends: bool = False
+    """Whether to label positions in which a move ends the game too."""
+    played_on_by: tuple[str, ...] = ()
+    """An attacker and a defender, who play on from every position; empty if nobody does."""
 
     def __post_init__(self) -> None:
         squares = self.start.width * self.start.height
@@ -74,9 +81,15 @@ class LabelRecipe:
             if not getattr(self, name):
                 object.__setattr__(self, name, value)
         self._check_numbers(squares)
-        for spec in (*self.players, *([] if self.is_proved else [self.labelled_by])):
+        if self.played_on_by and len(self.played_on_by) != 2:
+            raise ArgumentError(
+                "an attacker and a defender play on, so name two players; got "
+                f"{len(self.played_on_by)}"
+            )
+        judges = [] if self.is_proved else [self.labelled_by]
+        for spec in (*self.players, *judges, *self.played_on_by):
             if complete(player(spec)).native() is None:
-                raise ArgumentError(f"{spec} needs Python; labels come from players of the core")
+                raise ArgumentError(f"{spec} needs Python; only native players can make labels")
         if not self.is_proved and not complete(player(self.labelled_by)).limit.given:
             raise ArgumentError(f"{self.labelled_by} gives no scores; labels need a search")
 
@@ -85,16 +98,19 @@ class LabelRecipe:
             raise ArgumentError("labels need at least one player to play the games")
         for plies in self.opening_plies:
             if type(plies) is not int or not 2 <= plies <= _MOST_PLIES:
-                raise ArgumentError(f"an opening has 2 to {_MOST_PLIES} plies here, got {plies!r}")
+                raise ArgumentError(
+                    f"an opening must have 2 to {_MOST_PLIES} plies here, got {plies!r}"
+                )
         for name, value, least, most in (
             ("seed", self.seed, 0, 2**64 - 1),
             ("first_ply", self.first_ply, 2, squares),
             ("last_ply", self.last_ply or squares, self.first_ply, squares),
             ("solver_nodes", self.solver_nodes, 0, 10**18),
+            ("strays", self.strays, 0, squares),
         ):
             if type(value) is not int or not least <= value <= most:
                 raise ArgumentError(
-                    f"{name} is a whole number from {least} to {most} here, got {value!r}"
+                    f"{name} must be a whole number from {least} to {most} here, got {value!r}"
                 )
 
     @property

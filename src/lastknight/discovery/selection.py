@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lastknight._core import Rng
-from lastknight.discovery.labels import Labels
+from lastknight.discovery.label_arrays import Labels
 from lastknight.discovery.linear_model import ROLES, LinearModel
 from lastknight.discovery.training import Doubles, Settings, Trainer
 from lastknight.players import AlphaBeta

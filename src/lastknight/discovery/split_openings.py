@@ -21,7 +21,7 @@ from lastknight.position import Position
 Half = Literal["search", "check"]
 PLACEMENTS = 2
 """Plies that make the class of an opening: both knights are placed."""
-# So many draws in a row without an opening of a half, and there is none.
+# After this many draws without an opening of a half, there is none.
 _MOST_DRAWS = 2000
 
 

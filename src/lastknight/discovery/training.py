@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lastknight.discovery.features import Feature
-from lastknight.discovery.labels import Flags, Floats, Indices, Labels
+from lastknight.discovery.label_arrays import Flags, Floats, Indices, Labels
 from lastknight.discovery.linear_model import ROLES, LinearModel, Term, round_weight
 from lastknight.errors import ArgumentError
 from lastknight.stats import Estimate, auc, clustered_rate

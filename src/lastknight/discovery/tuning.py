@@ -13,23 +13,27 @@ from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from itertools import islice
+from pathlib import Path
 from typing import Literal
 
 from lastknight._core import Rng
 from lastknight.discovery.spsa import RUNS, Probes, Spsa, spread_of
 from lastknight.discovery.tuning_request import CHECK_PAIRS, TuneRequest, as_ranges
 from lastknight.discovery.tuning_results import Check, TunedParameter, Tuning, TuningStep
+from lastknight.errors import ArgumentError, show
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.engine import RunProgress, run_plan
 from lastknight.matches.openings import Opening
 from lastknight.matches.plan import Plan
 from lastknight.matches.results import gather
 from lastknight.matches.runners import Runner
-from lastknight.matches.store import Store
+from lastknight.matches.store import Store, opened_store
 from lastknight.matches.tally import Tally
 from lastknight.players import Player, name_of
 from lastknight.position import Position
+from lastknight.ranges import check_call
 from lastknight.stats import PRESETS, Estimate, Sprt
+from lastknight.stats.sprt import as_sprt
 
 Watch = Callable[[str, int, int], None]
 """Told what is going on, how many pairs are done, and of how many."""
@@ -41,34 +45,37 @@ Play = Callable[..., Iterator[Chunk]]
 
 def tune(  # noqa: PLR0913  (all but two are keywords)
     spec: str,
-    ranges: Mapping[str, tuple[float, float]],
+    ranges: Mapping[str, tuple[float, float]] | str | Sequence[str],
     *,
     start: Mapping[str, float] | None = None,
     nodes: int | None = None,
     pairs: int | None = None,
     against: str | None = None,
-    sprt: Sprt = PRESETS["standard"],
+    sprt: Sprt | str = PRESETS["standard"],
     check_pairs: int = CHECK_PAIRS,
     plies: int = 2,
-    board: Position | None = None,
+    board: Position | str | None = None,
     seed: int = 1,
     workers: int | None = None,
     runner: Runner | None = None,
     move_seconds: float | None = None,
-    store: Store | None = None,
+    store: Store | str | Path | None = None,
     progress: Watch | None = None,
 ) -> Tuning:
     """Find the parameters of a heuristic or a player by games, and check them on fresh openings.
 
-    A heuristic searches with alpha-beta and `nodes` nodes per move, 15,000 by default. The search
+    Ranges are a mapping, or text such as `w=0:2`, one or a list of them. A heuristic searches with
+    alpha-beta and `nodes` nodes per move, 15,000 by default. The search
     plays `pairs` pairs, 5,120 by default; the check against the start, and against another spec if
     one is given, plays at most `check_pairs`. With a store, the same call resumes where it
-    stopped. Raises ArgumentError and NotationError for a spec and ranges that do not fit.
+    stopped. Raises ArgumentError and NotationError for a spec and ranges that do not match.
 
     >>> found = tune("improved - w * center", {"w": (0, 2)}, nodes=50, pairs=160, check_pairs=20)
     >>> found.values.keys(), found.pairs, [check.role for check in found.checks]
     (dict_keys(['w']), 160, ['start'])
     """
+    if not isinstance(start, Mapping | None):
+        raise ArgumentError(f"start must be a mapping such as {{'w': 1}}, got {show(start)}")
     request = TuneRequest(
         spec=spec,
         ranges=as_ranges(ranges),
@@ -76,14 +83,15 @@ def tune(  # noqa: PLR0913  (all but two are keywords)
         nodes=nodes,
         pairs=pairs,
         against=against,
-        sprt=sprt,
+        sprt=as_sprt(sprt) or PRESETS["standard"],
         check_pairs=check_pairs,
         plies=plies,
-        start=Position() if board is None else board,
+        start=Position.read(board),
         seed=seed,
         move_seconds=move_seconds,
     )
-    return run_tuning(request, workers=workers, runner=runner, store=store, progress=progress)
+    with opened_store(store) as opened:
+        return run_tuning(request, workers=workers, runner=runner, store=opened, progress=progress)
 
 
 def run_tuning(
@@ -95,6 +103,7 @@ def run_tuning(
     progress: Watch | None = None,
 ) -> Tuning:
     """Play what a request asks for: the search, then the checks."""
+    check_call("progress", progress)
     play = partial(run_plan, workers=workers, runner=runner, store=store)
     watch: Watch = progress or (lambda *_: None)
     search, path = _search(request, request.draw("search"), play=play, watch=watch)

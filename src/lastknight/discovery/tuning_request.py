@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
-from lastknight.discovery.parameters import Range, Space
+from lastknight.discovery.parameters import Range, Space, read_range
 from lastknight.discovery.split_openings import Half, draw_half
 from lastknight.discovery.spsa import RUNS
-from lastknight.errors import ArgumentError
-from lastknight.matches.costs import nodes_for
+from lastknight.errors import ArgumentError, show
 from lastknight.matches.openings import Opening
-from lastknight.matches.request import Request
-from lastknight.players import AlphaBeta, Player, is_player_spec, player
+from lastknight.matches.request import Request, sprt_options
+from lastknight.players import Player, is_player_spec, player
+from lastknight.players.searchers import USUAL_NODES
 from lastknight.stats import PRESETS, Sprt
 
 PAIRS = 5120
@@ -23,7 +23,6 @@ CHECK_PAIRS = 4000
 """Most pairs of each check by default."""
 _LEAST_ITERATIONS = 20
 _BATCH = 32
-_NODES = nodes_for(0.15)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,10 +59,10 @@ class TuneRequest(Request):
         ):
             if type(value) is not int or not least <= value <= most:
                 raise ArgumentError(
-                    f"{name} is a whole number from {least} to {most}, got {value!r}"
+                    f"{name} must be a whole number from {least} to {most}, got {show(value)}"
                 )
         if self.nodes is not None and is_player_spec(self.spec):
-            raise ArgumentError("the spec is a player with a limit of its own; leave nodes out")
+            raise ArgumentError("the spec is a player with a limit of its own; leave out nodes")
         self.space.start(dict(self.point))
         self.opponent()
         self.draw("search")
@@ -98,9 +97,7 @@ class TuneRequest(Request):
 
     def make_player(self, spec: str) -> Player:
         """The player that a spec stands for; a heuristic searches with alpha-beta."""
-        if is_player_spec(spec):
-            return player(spec)
-        return AlphaBeta(spec, nodes=_NODES if self.nodes is None else self.nodes)
+        return player(spec, nodes=USUAL_NODES if self.nodes is None else self.nodes)
 
     def opponent(self) -> Player | None:
         """The player to check the result against, besides the start."""
@@ -123,31 +120,37 @@ class TuneRequest(Request):
 
     def own_options(self) -> dict[str, object]:
         """Ranges, start, nodes and checks."""
-        test = self.sprt
         is_usual = self.sprt == PRESETS["standard"]
         return {
             "range": tuple(f"{one.name}={one.low:.12g}:{one.high:.12g}" for one in self.ranges),
             "start": tuple(f"{name}={value:.12g}" for name, value in self.point),
             "nodes": self.nodes,
             "against": self.against,
-            "sprt": None if is_usual else f"{test.elo0:g}:{test.elo1:g}",
+            **({} if is_usual else sprt_options(self.sprt)),
             "check-pairs": None if self.check_pairs == CHECK_PAIRS else self.check_pairs,
         }
 
 
-def as_ranges(given: Mapping[str, tuple[float, float]]) -> tuple[Range, ...]:
-    """Ranges from a mapping of names to their ends.
+def as_ranges(given: Mapping[str, tuple[float, float]] | str | Sequence[str]) -> tuple[Range, ...]:
+    """Ranges from a mapping of names to their ends, or from texts such as `w=0:2`.
 
     Raises ArgumentError for anything else.
 
     >>> as_ranges({"w": (0, 2)})
     (Range(name='w', low=0, high=2, is_whole=False),)
+    >>> [one.name for one in as_ranges(["w=0:2", "v=1:3"])]
+    ['w', 'v']
     """
+    if isinstance(given, str):
+        return (read_range(given),)
+    if isinstance(given, list | tuple) and given and all(isinstance(one, str) for one in given):
+        return tuple(map(read_range, given))
     try:
-        ends = [(name, *both) for name, both in given.items()]
+        ends = [(name, *both) for name, both in cast("Any", given).items()]
         named = [(str(name), low, high) for name, low, high in ends]
     except (AttributeError, TypeError, ValueError):
         raise ArgumentError(
-            f"ranges are a mapping such as {{'w': (0, 2)}}, got {given!r}"
+            f"ranges must be a mapping such as {{'w': (0, 2)}}, or text such as 'w=0:2', "
+            f"got {show(given)}"
         ) from None
     return tuple(Range(*one) for one in named)

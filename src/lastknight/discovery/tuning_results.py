@@ -10,7 +10,17 @@ from lastknight.matches.results import Match
 from lastknight.stats import Estimate
 
 Word = Literal["better", "no gain shown", "inconclusive"]
+"""What a sequential test says."""
 _WORDS: dict[object, Word] = {"elo1": "better", "elo0": "no gain shown", None: "inconclusive"}
+
+
+def say_decision(decision: object) -> Word:
+    """The word for the decision of a sequential test.
+
+    >>> say_decision("elo1"), say_decision(None)
+    ('better', 'inconclusive')
+    """
+    return _WORDS[decision]
 
 
 @dataclass(frozen=True)
@@ -65,7 +75,7 @@ class Check:
     def of(cls, match: Match, role: Literal["start", "against"]) -> Check:
         """The check that a match with a sequential test makes."""
         facts = match.facts()
-        return cls(match.b, role, _WORDS[facts["decision"]], match.sentence, facts)
+        return cls(match.b, role, say_decision(facts["decision"]), match.sentence, facts)
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,10 @@ labels, so all their openings are fresh.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import NamedTuple
 
 from lastknight.discovery.discovery_request import BASELINE, RIVAL, DiscoverRequest
 from lastknight.discovery.discovery_results import (
@@ -18,10 +19,11 @@ from lastknight.discovery.discovery_results import (
     RoleRate,
     Verification,
 )
-from lastknight.discovery.labels import Labels
+from lastknight.discovery.label_arrays import Labels
 from lastknight.discovery.recipe import PARTS, LabelRecipe
 from lastknight.discovery.selection import critical_positions
 from lastknight.discovery.split_openings import draw_part
+from lastknight.discovery.tuning_results import say_decision
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.matches.costs import keep_cost
 from lastknight.matches.engine import RunProgress, run_plan
@@ -32,8 +34,8 @@ from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta, Perfect, Player, complete
 from lastknight.position import Position
-from lastknight.stats import Estimate
-from lastknight.stats.break_even import fit_break_even
+from lastknight.stats import PRESETS, Estimate
+from lastknight.stats.break_even import FURTHER_RATIOS, RATIOS, fit_break_even
 from lastknight.truth.measurements import WinningMoves
 from lastknight.truth.sampling import SolvedSample
 from lastknight.truth.verdicts import MOST_SOLVED_SQUARES
@@ -41,14 +43,41 @@ from lastknight.truth.winning_moves import compare_picks
 
 SHORTER = (10, 3)
 """The main node limit is divided by these for matches with less time to think."""
-RATIOS = (1.5, 2.0, 3.0, 4.5)
 BOARDS = ((6, 6), (8, 8))
 _COST_NODES = 2000
 # Ratios and other boards have this many times fewer pairs.
 _FEWER = 2
 
+SPRT = PRESETS["standard"]
+"""The sequential test that says what is better."""
+
 Tell = Callable[[float], None]
 """Told the work done since the last call, in nodes."""
+
+
+class Played(NamedTuple):
+    """A match, and as far as the sequential test counts it.
+
+    All pairs are played, so that the estimate is not that of a match that stopped when it went
+    well; the test decides from the pairs up to its end.
+    """
+
+    whole: Match
+    tested: Match
+
+    def result(self, *, board: str, opponent: str, nodes: int, ratio: float = 1.0) -> MatchResult:
+        """The match as a result."""
+        facts = self.tested.facts()
+        return MatchResult(
+            board=board,
+            opponent=opponent,
+            nodes=nodes,
+            ratio=ratio,
+            elo=self.whole.elo,
+            verdict=say_decision(facts["decision"]),
+            tested_pairs=self.tested.tally.pairs,
+            facts=self.whole.facts(),
+        )
 
 
 @dataclass
@@ -73,7 +102,7 @@ class Table:
         drawn = draw_part(self.recipe, test, plies=self.request.plies, seed=self.request.seed)
         return list(islice(drawn, count))
 
-    def play(self, a: Player, b: Player, openings: Sequence[Opening], start: Position) -> Match:
+    def play(self, a: Player, b: Player, openings: Sequence[Opening], start: Position) -> Played:
         """A match on some openings, one pair each."""
         plan = Plan(
             (a, b),
@@ -91,10 +120,10 @@ class Table:
             seen = standing.played
 
         workers = None if self.runner else self.workers
-        chunks = run_plan(
-            plan, workers=workers, runner=self.runner, store=self.store, progress=progress
+        chunks = list(
+            run_plan(plan, workers=workers, runner=self.runner, store=self.store, progress=progress)
         )
-        return gather(plan, chunks)[0]
+        return Played(gather(plan, chunks)[0], gather(plan, chunks, sprt=SPRT)[0])
 
 
 def match_work(a: Player, b: Player, pairs: int) -> float:
@@ -107,8 +136,9 @@ def planned_work(request: DiscoverRequest) -> float:
     sizes = request.sizes
     each = 2.0 * 12 * 2 * sizes.nodes * sizes.pairs
     budgets = 2 * (1 + sum(1 / part for part in SHORTER))
-    more = len(RATIOS) * 0.7 + 2 * len(_boards(request.start))
-    return each * (budgets + more / _FEWER + 0.6)
+    more = (len(RATIOS) + 1) * 0.7 + 2 * len(_boards(request.start))
+    at_equal_time = 2 * 0.7
+    return each * (budgets + more / _FEWER + at_equal_time + 0.6)
 
 
 def verify(found: Heuristic, labels: Labels, table: Table) -> Verification:
@@ -118,12 +148,12 @@ def verify(found: Heuristic, labels: Labels, table: Table) -> Verification:
     matches = list(_budgets(found, openings, table))
     direct = next(match for one, match in matches if (one.opponent, one.ratio) == (BASELINE, 1.0))
     ratios = list(_ratios(found, openings[: _few(request)], table))
-    lines = [direct, *(match for _, match in ratios)]
+    lines = {1.0: direct, **{one.ratio: match for one, match in ratios}}
     return Verification(
         openings=len({one.canonical for one in openings}),
         matches=tuple(one for one, _ in matches),
         ratios=tuple(one for one, _ in ratios),
-        equal_time=_equal_time(found, [1.0, *RATIOS], lines, table.store),
+        equal_time=_equal_time(found, lines, openings, table),
         roles=tuple(_roles(direct, openings, table)),
         winning_moves=_winning_moves(found, labels, table),
         boards=tuple(_other_boards(found, table)),
@@ -138,40 +168,70 @@ def _budgets(
     for nodes in dict.fromkeys([most, *(max(1, most // part) for part in reversed(SHORTER))]):
         for name in (BASELINE, RIVAL):
             own, other = AlphaBeta(found, nodes=nodes), AlphaBeta(name, nodes=nodes)
-            match = table.play(own, other, openings, start)
-            yield MatchResult.of(match, board=_say(start), opponent=name, nodes=nodes), match
+            played = table.play(own, other, openings, start)
+            result = played.result(board=_say(start), opponent=name, nodes=nodes)
+            yield result, played.whole
 
 
 def _ratios(
     found: Heuristic, openings: Sequence[Opening], table: Table
 ) -> Iterator[tuple[MatchResult, Match]]:
-    """Against the baseline, with fewer nodes."""
+    """Against the baseline, with fewer nodes; with very few only if it is still ahead."""
     start, nodes = table.request.start, table.request.sizes.nodes
-    for ratio in RATIOS:
+    is_ahead = True
+    for ratio in (*RATIOS, *FURTHER_RATIOS):
+        if ratio in FURTHER_RATIOS and not is_ahead:
+            return
         own = AlphaBeta(found, nodes=max(1, round(nodes / ratio)))
-        match = table.play(own, AlphaBeta(BASELINE, nodes=nodes), openings, start)
-        result = MatchResult.of(
-            match, board=_say(start), opponent=BASELINE, nodes=nodes, ratio=ratio
+        played = table.play(own, AlphaBeta(BASELINE, nodes=nodes), openings, start)
+        is_ahead = played.whole.tally.ww > played.whole.tally.ll
+        yield (
+            played.result(board=_say(start), opponent=BASELINE, nodes=nodes, ratio=ratio),
+            played.whole,
         )
-        yield result, match
 
 
 def _equal_time(
-    found: Heuristic, ratios: Sequence[float], matches: Sequence[Match], store: Store | None
+    found: Heuristic, matches: Mapping[float, Match], openings: Sequence[Opening], table: Table
 ) -> EqualTimeResult | None:
-    """Break-even cost and cost; shorter matches have the first openings of the longest."""
-    most = max(match.distinct_openings for match in matches)
+    """Break-even cost and cost, from matches by ratio of nodes.
+
+    Shorter matches have the first openings of the longest.
+    """
+    most = max(match.distinct_openings for match in matches.values())
     counts = [
         [(one.ww, one.split, one.ll) for one in match.by_opening]
         + [(0, 0, 0)] * (most - match.distinct_openings)
-        for match in matches
+        for match in matches.values()
     ]
-    line = fit_break_even(ratios, counts)
+    line = fit_break_even(list(matches), counts)
     if line is None:
         return None
-    cost = keep_cost(found, heuristic(BASELINE), nodes=_COST_NODES, store=store)
+    costs = {
+        name: keep_cost(one, heuristic(BASELINE), nodes=_COST_NODES, store=table.store)
+        for name, one in ((BASELINE, found), (RIVAL, heuristic(RIVAL)))
+    }
+    cost = costs[BASELINE]
     elo = Estimate(None, None, None) if cost is None else line.at(cost)
-    return EqualTimeResult(line.ratio, line.per_doubling, cost, elo)
+    matched = tuple(_at_equal_time(found, costs, openings, table))
+    return EqualTimeResult(line.ratio, line.per_doubling, cost, elo, matched)
+
+
+def _at_equal_time(
+    found: Heuristic,
+    costs: Mapping[str, float | None],
+    openings: Sequence[Opening],
+    table: Table,
+) -> Iterator[MatchResult]:
+    """Against baseline and rival, with the nodes that take as long as theirs here."""
+    start, nodes = table.request.start, table.request.sizes.nodes
+    cost, rival_cost = costs[BASELINE], costs[RIVAL]
+    if cost is None or rival_cost is None:
+        return
+    for name, ratio in ((BASELINE, cost), (RIVAL, cost / rival_cost)):
+        own = AlphaBeta(found, nodes=max(1, round(nodes / ratio)))
+        played = table.play(own, AlphaBeta(name, nodes=nodes), openings, start)
+        yield played.result(board=_say(start), opponent=name, nodes=nodes, ratio=ratio)
 
 
 def _roles(direct: Match, openings: Sequence[Opening], table: Table) -> Iterator[RoleRate]:
@@ -182,7 +242,7 @@ def _roles(direct: Match, openings: Sequence[Opening], table: Table) -> Iterator
     if start.width * start.height > MOST_SOLVED_SQUARES:
         return
     few, baseline = openings[: sizes.perfect_pairs], AlphaBeta(BASELINE, nodes=sizes.nodes)
-    perfect = table.play(Perfect(), baseline, few, start)
+    perfect = table.play(Perfect(), baseline, few, start).whole
     if perfect.roles is not None:
         yield RoleRate("Perfect", perfect.roles.a_attacker.games, *_rates(perfect))
 
@@ -213,8 +273,8 @@ def _other_boards(found: Heuristic, table: Table) -> Iterator[MatchResult]:
         openings = random_openings(start, request.plies, _few(request), seed=request.seed)
         for name in (BASELINE, RIVAL):
             own, other = AlphaBeta(found, nodes=nodes), AlphaBeta(name, nodes=nodes)
-            match = table.play(own, other, openings, start)
-            yield MatchResult.of(match, board=_say(start), opponent=name, nodes=nodes)
+            played = table.play(own, other, openings, start)
+            yield played.result(board=_say(start), opponent=name, nodes=nodes)
 
 
 def _boards(start: Position) -> list[Position]:

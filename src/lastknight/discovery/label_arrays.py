@@ -160,7 +160,9 @@ class Labels:
         Raises ArgumentError for another name.
         """
         if name not in PARTS:
-            raise ArgumentError(f"a part is {', '.join(PARTS[:-1])} or {PARTS[-1]}, got {name!r}")
+            raise ArgumentError(
+                f"a part must be {', '.join(PARTS[:-1])} or {PARTS[-1]}, got {name!r}"
+            )
         return self.select(self.split == PARTS.index(name))
 
     def select(self, which: Flags | Indices | slice) -> Labels:
@@ -237,6 +239,7 @@ class Labels:
             "critical": int(self.is_critical.sum()),
             "won": int(self.is_won.sum()),
             "attacker_to_move": int(self.is_attacker.sum()),
+            "played_on": int((self.records["played"] != 0).sum()),
             "unknown": self.unknown,
             "opening_classes": len(np.unique(self.opening)),
             "parts": dict(zip(PARTS, parts, strict=True)),
@@ -247,7 +250,7 @@ class Labels:
 def load(path: Path | str) -> Labels:
     """The labels of a file.
 
-    Raises StoreError for a file that is missing, damaged, of another format, or none of labels.
+    Raises StoreError for a file that is missing, damaged, in another format, or has no labels.
     """
     with LabelFile(path) as file:
         records = file.records()
@@ -257,5 +260,5 @@ def load(path: Path | str) -> Labels:
 def _pool(workers: int | None) -> ThreadPoolExecutor:
     count = len(os.sched_getaffinity(0)) if workers is None else workers
     if type(count) is not int or count < 1:
-        raise ArgumentError(f"workers is a whole number from 1 on, got {workers!r}")
+        raise ArgumentError(f"workers must be a whole number of at least 1, got {workers!r}")
     return ThreadPoolExecutor(count, thread_name_prefix="lastknight")

@@ -1,0 +1,185 @@
+"""What the champion's fit shows: its learning curve, what groups of features say, and its words.
+
+All of it comes from labels. The champion's weights are built into the core, so a fit without a
+group of features cannot play; what the group is worth is measured on the test part instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from lastknight.discovery.champion import (
+    ChampionFit,
+    CountedLabels,
+    Weights,
+    attacker_chances,
+    feature_names,
+    score_weights,
+)
+from lastknight.discovery.label_arrays import Labels
+from lastknight.discovery.linear_model import ROLES
+from lastknight.discovery.recipe import PARTS
+from lastknight.stats import Estimate
+
+CURVE = (32, 16, 8, 4, 2)
+"""The learning curve has fits to these parts of the positions, one in 32 and so on, and the whole
+fit."""
+_GROUP_PART = 8
+"""Fits without a group of features use one in so many positions; they take time."""
+_LEAST = 1000
+"""Fits to fewer positions say nothing."""
+GROUPS: Mapping[str, Callable[[str], bool]] = {
+    "how many moves each side has": lambda name: name.endswith(" moves"),
+    "squares two moves away": lambda name: " in 2: " in name,
+    "squares three moves away": lambda name: " in 3: " in name,
+    "squares four moves away": lambda name: " in 4: " in name,
+    "exits of squares": lambda name: name.endswith((": odd", ": two", ": four")),
+    "squares that both reach": lambda name: name.startswith("shared "),
+}
+_EXITS = {"odd": 1, "two": 2, "four": 4}
+_MOST_NAMED = 3
+_FEW = 0.2
+"""What pulls less than this part of the strongest is not named in words."""
+_TIMES = {"2": "two", "3": "three", "4": "four"}
+
+
+@dataclass(frozen=True)
+class AreaPoint:
+    """A fit to the first positions, and how well its evaluations tell who wins in the test part."""
+
+    positions: int
+    areas: Mapping[str, Estimate]
+    """As in `score_weights`."""
+
+
+@dataclass(frozen=True)
+class GroupAreas:
+    """A fit without a group of features, or without none."""
+
+    group: str
+    """Empty for the fit with all features, to the same positions."""
+    areas: Mapping[str, Estimate]
+
+
+@dataclass(frozen=True)
+class Pull:
+    """How an evaluation goes with what a player can count, among positions with as many blanks."""
+
+    role: str
+    """Whose evaluation it is."""
+    what: str
+    value: float
+    """The correlation of the count with the evaluation, which is high if the role does well."""
+
+
+@dataclass(frozen=True)
+class ChampionFindings:
+    """All of it."""
+
+    curve: tuple[AreaPoint, ...]
+    groups: tuple[GroupAreas, ...]
+    pulls: tuple[Pull, ...]
+    words: tuple[str, ...]
+    """What each role's evaluation prefers."""
+
+
+def find_out(labels: Labels, fit: ChampionFit, weights: Weights) -> ChampionFindings:
+    """Everything about weights that were fitted to all labels but the test part."""
+    test = PARTS.index("test")
+    known, tested = labels.select(labels.split != test), labels.select(labels.split == test)
+    curve = [*_curve(known, tested, fit), AreaPoint(len(known), score_weights(tested, weights))]
+    pulls = tuple(_pulls(tested, weights))
+    return ChampionFindings(
+        curve=tuple(curve),
+        groups=tuple(_groups(known.select(slice(len(known) // _GROUP_PART)), tested, fit)),
+        pulls=pulls,
+        words=tuple(say_pulls(role, pulls) for role in ROLES),
+    )
+
+
+def _curve(known: Labels, tested: Labels, fit: ChampionFit) -> Iterator[AreaPoint]:
+    for part in CURVE:
+        first = known.select(slice(len(known) // part))
+        if len(first) >= _LEAST:
+            yield AreaPoint(len(first), score_weights(tested, fit.weights(first)))
+
+
+def _groups(known: Labels, tested: Labels, fit: ChampionFit) -> Iterator[GroupAreas]:
+    """The fit with everything, then without each group."""
+    if len(known) < _LEAST:
+        return
+    for group in ("", *GROUPS):
+        weights = fit.weights(known, leave_out=GROUPS.get(group, lambda _: False))
+        yield GroupAreas(group, score_weights(tested, weights))
+
+
+def _pulls(tested: Labels, weights: Weights) -> Iterator[Pull]:
+    quantities = count_quantities(tested)
+    phases = 2 * tested.ply.astype(np.int64) + tested.is_attacker
+    for role, sign in zip(ROLES, (1, -1), strict=True):
+        values = _within(sign * attacker_chances(tested, weights, role), phases)
+        for what, counts in quantities.items():
+            yield Pull(role, what, _correlation(values, _within(counts, phases)))
+
+
+def count_quantities(labels: Labels) -> dict[str, npt.NDArray[np.float64]]:
+    """What a player can count in each position, from the champion's features."""
+    found: dict[str, npt.NDArray[np.float64]] = {}
+    for mover in ROLES:
+        is_here = labels.is_attacker == (mover == ROLES[0])
+        counts = CountedLabels(labels.select(is_here)).counts.astype(float)
+        for place, name in enumerate(feature_names(mover)):
+            what, factor = _quantity(name)
+            found.setdefault(what, np.zeros(len(labels)))[is_here] += factor * counts[:, place]
+    return found
+
+
+def _quantity(name: str) -> tuple[str, int]:
+    """What a feature counts, and how often it counts for that.
+
+    >>> _quantity("attacker: 3 moves"), _quantity("defender in 2: four")
+    (('moves of the attacker', 3), ('exits of the squares two moves from the defender', 4))
+    """
+    if name.startswith("shared "):
+        return "squares that both reach", 1
+    if name.endswith(" moves"):
+        role, _, count = name.removesuffix(" moves").partition(": ")
+        return f"moves of the {role}", int(count)
+    place, _, part = name.partition(": ")
+    role, _, moves = place.partition(" in ")
+    squares = f"squares {_TIMES[moves]} moves from the {role}"
+    return (squares, 1) if part == "squares" else (f"exits of the {squares}", _EXITS[part])
+
+
+def say_pulls(role: str, pulls: tuple[Pull, ...]) -> str:
+    """What a role's evaluation prefers, the strongest first.
+
+    >>> say_pulls("attacker", (Pull("attacker", "moves of the defender", -0.5),))
+    'As attacker it prefers fewer moves of the defender.'
+    """
+    own = sorted((one for one in pulls if one.role == role), key=lambda one: -abs(one.value))
+    least = _FEW * abs(own[0].value) if own else 0.0
+    more = [f"more {one.what}" for one in own if one.value > least][:_MOST_NAMED]
+    fewer = [f"fewer {one.what}" for one in own if one.value < -least][:_MOST_NAMED]
+    said = "; ".join([*more, *fewer])
+    return f"As {role} it prefers {said}." if said else f"As {role} it has no preference."
+
+
+def _within(
+    values: npt.NDArray[np.float64], groups: npt.NDArray[np.int64]
+) -> npt.NDArray[np.float64]:
+    """The values minus the mean of their group."""
+    numbers = np.unique(groups, return_inverse=True)[1]
+    sums = np.bincount(numbers, values) / np.maximum(np.bincount(numbers), 1)
+    found: npt.NDArray[np.float64] = values - sums[numbers]
+    return found
+
+
+def _correlation(one: npt.NDArray[np.float64], two: npt.NDArray[np.float64]) -> float:
+    """0 if either does not vary."""
+    scale = float(np.sqrt((one @ one) * (two @ two)))
+    return float(one @ two) / scale if scale else 0.0
