@@ -16,8 +16,7 @@ from lastknight.analysis.inquiry import (
     read_candidates,
     read_opponents,
 )
-from lastknight.heuristics import heuristic
-from lastknight.heuristics.files import specs_in
+from lastknight.heuristics import Heuristic, heuristic
 from lastknight.heuristics.heuristic import format_number
 from lastknight.matches.costs import nodes_for
 from lastknight.matches.request import Request
@@ -59,8 +58,13 @@ class AnalysisRequest(Request):
         """
         if self.nodes is not None or self.effort not in EFFORTS:
             return self
-        specs = [self.baseline, *(spec for text in self.heuristics for spec in specs_in(text))]
-        nodes = affordable_nodes([heuristic(spec) for spec in specs], self.effort)
+        return self._settle(read_candidates(self.heuristics, start=self.start).heuristics)
+
+    def _settle(self, candidates: tuple[Heuristic, ...]) -> AnalysisRequest:
+        """`settled`, once the candidates are loaded."""
+        if self.nodes is not None or self.effort not in EFFORTS:
+            return self
+        nodes = affordable_nodes([heuristic(self.baseline), *candidates], self.effort)
         return self if nodes == nodes_for(CLOCK) else replace(self, nodes=nodes)
 
     def inquiry(self) -> Inquiry:
@@ -70,8 +74,9 @@ class AnalysisRequest(Request):
         does.
         """
         baseline = heuristic(self.baseline)
-        candidates = read_candidates(self.heuristics, start=self.start)
-        settled = self.settled()
+        found = read_candidates(self.heuristics, start=self.start)
+        candidates = found.heuristics
+        settled = self._settle(candidates)
         nodes = nodes_for(CLOCK) if settled.nodes is None else settled.nodes
         return Inquiry(
             candidates=tuple(candidate for candidate in candidates if candidate != baseline),
@@ -89,6 +94,8 @@ class AnalysisRequest(Request):
             known_costs=self.costs,
             move_seconds=self.move_seconds,
             request=settled,
+            left_out=found.left_out,
+            passed_over=found.passed_over,
         )
 
     def arguments(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from time import perf_counter
 
 from lastknight.analysis.breakdown import break_down
 from lastknight.analysis.ceiling import find_ceiling
+from lastknight.analysis.champion import find_champion
 from lastknight.analysis.conclusions import advise, find_crossings, find_undecided
 from lastknight.analysis.direct import EQUIVALENCE, play_direct
 from lastknight.analysis.equal_time import play_ratios
@@ -25,6 +26,7 @@ from lastknight.analysis.perfect_play import find_truth, reach_in_report
 from lastknight.analysis.rounds import Rounds
 from lastknight.analysis.scoring import direct_facts
 from lastknight.analysis.subjects import describe, short_names
+from lastknight.analysis.time_budget import TimeBudget
 from lastknight.heuristics import Heuristic
 from lastknight.matches.costs import NODES_PER_SECOND, round_to_two_digits
 from lastknight.stats import Estimate
@@ -49,11 +51,12 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
     direct = [one.result for one in decided]
     judged = direct_facts(decided, names, names[baseline], workers=workers)
     costs = _raw_costs(inquiry, direct)
-    rounds = Rounds(session, costs=costs)
+    rounds = Rounds(session, costs=costs, budget=TimeBudget.of(inquiry, direct))
     ranking = rounds.ranking(direct)
     classic = rounds.classic()
     featured = _featured(inquiry, ranking, judged)
     ceiling = find_ceiling(session)
+    champion = find_champion(session)
     node_costs = find_node_costs(session, direct)
     equal_time = play_ratios(session, decided, ratio_pairs(inquiry, judged), node_costs)
     budgets = rounds.budgets(direct, featured)
@@ -94,6 +97,7 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
         moments=tuple(moments),
         audit=audit,
         ceiling=ceiling,
+        champion=champion,
         equal_time=tuple(equal_time),
         undecided=tuple(find_undecided(judged)),
         advice=advise(judged, equal_time, baseline=baseline),
@@ -194,4 +198,5 @@ def _conditions(inquiry: Inquiry, pairs: dict[str, int]) -> AnalysisConditions:
         looks=inquiry.looks(),
         equivalence=EQUIVALENCE,
         start_ply=inquiry.start_ply,
+        left_out=inquiry.left_out,
     )

@@ -8,12 +8,13 @@ is likely to decide it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lastknight.analysis.inquiry import CLOCK, Inquiry
 from lastknight.analysis.match_facts import CONFIDENCE
 from lastknight.analysis.meetings import Meeting, MeetingResult, Session
 from lastknight.analysis.node_costs import raw_cost
+from lastknight.analysis.time_budget import TimeBudget
 from lastknight.matches.costs import nodes_for
 from lastknight.stats import Estimate
 from lastknight.stats.looks import Decision, Family, Look, chance_to_decide, plan_looks
@@ -23,6 +24,10 @@ EQUIVALENCE = 30.0
 """Differences smaller than this, in Elo, count as none: about what a third more nodes are worth."""
 PILOT_PAIRS = 16
 """After these, it is known how long a candidate's games take."""
+PYTHON_PILOT_PAIRS = 4
+"""The same for one in Python, whose games may take minutes."""
+_FEWEST_PAIRS = 4
+_SHARE_OF_DIRECT = 2
 # By how many times longer its games take than the baseline's own at the course's clock: what its
 # numbers of pairs are divided by, and the chance to be decided for which it plays on.
 _PACES = ((6.0, 1, 0.02), (60.0, 8, 0.3), (float("inf"), 32, 0.3))
@@ -84,13 +89,16 @@ def play_direct(session: Session) -> list[DirectResult]:
 
 
 def _play(session: Session, numbers: Sequence[int], pairs: Sequence[int]) -> list[MeetingResult]:
-    inquiry = session.inquiry
+    return session.play("direct", _meetings(session.inquiry, numbers, pairs), is_separate=True)
+
+
+def _meetings(inquiry: Inquiry, numbers: Sequence[int], pairs: Sequence[int]) -> list[Meeting]:
+    """Candidates against the baseline."""
     baseline = inquiry.player(inquiry.baseline)
-    meetings = [
+    return [
         Meeting(inquiry.player(inquiry.candidates[number]), baseline, count)
         for number, count in zip(numbers, pairs, strict=True)
     ]
-    return session.play("direct", meetings, is_separate=True)
 
 
 def _courses(session: Session) -> list[_Course]:
@@ -100,16 +108,30 @@ def _courses(session: Session) -> list[_Course]:
     if len(planned) == 1:
         return [_Course(plan_looks(planned), 0.0) for _ in inquiry.candidates]
     numbers = range(len(inquiry.candidates))
-    pilots = _play(session, numbers, [min(PILOT_PAIRS, planned[0])] * len(numbers))
-    return [_course(inquiry, number, pilot) for number, pilot in enumerate(pilots)]
+    wanted = [
+        PYTHON_PILOT_PAIRS if subject.core.needs_python else PILOT_PAIRS
+        for subject in inquiry.candidates
+    ]
+    pilots = _play(session, numbers, [min(pairs, planned[0]) for pairs in wanted])
+    most = _affordable(inquiry, pilots)
+    return [_course(inquiry, number, pilots[number], most[number]) for number in numbers]
 
 
-def _course(inquiry: Inquiry, number: int, pilot: MeetingResult) -> _Course:
+def _affordable(inquiry: Inquiry, pilots: Sequence[MeetingResult]) -> list[int]:
+    """The most pairs of each candidate: twice a round's time is for the direct matches."""
+    budget = TimeBudget.of(inquiry, pilots)
+    budget = replace(budget, seconds=_SHARE_OF_DIRECT * budget.seconds)
+    meetings = _meetings(inquiry, range(len(pilots)), [inquiry.looks()[-1]] * len(pilots))
+    return [meeting.pairs for meeting in budget.afford(meetings, least=_FEWEST_PAIRS)]
+
+
+def _course(inquiry: Inquiry, number: int, pilot: MeetingResult, most: int) -> _Course:
     cost = raw_cost(inquiry, inquiry.candidates[number], pilot) or 1.0
     pace = (1 + cost) / 2 * min(1.0, inquiry.nodes / nodes_for(CLOCK))
     paces = _THOROUGH_PACES if inquiry.effort == "thorough" else _PACES
     divisor, chance = next((by, chance) for limit, by, chance in paces if pace < limit)
-    pairs = sorted({max(4, count // divisor) for count in inquiry.looks()})
+    looks = {min(max(_FEWEST_PAIRS, count // divisor), most) for count in inquiry.looks()}
+    pairs = sorted(looks)
     return _Course(plan_looks(pairs), chance)
 
 

@@ -16,12 +16,10 @@ from lastknight.analysis.match_facts import MatchRecord
 from lastknight.analysis.meetings import Meeting, MeetingResult, Session
 from lastknight.analysis.node_costs import NodeCost
 from lastknight.analysis.scoring import record_of
+from lastknight.analysis.time_budget import TimeBudget
 from lastknight.stats import Estimate
-from lastknight.stats.break_even import BreakEven, fit_break_even
+from lastknight.stats.break_even import FURTHER_RATIOS, RATIOS, BreakEven, fit_break_even
 
-RATIOS = (1.5, 2.0, 3.0, 4.5)
-FURTHER = (6.75, 10.125)
-"""Played only if the candidate is still ahead before."""
 LESS = (2 / 3, 1 / 2, 1 / 3)
 """For candidates that are not better: how much cheaper their nodes would have to be."""
 
@@ -67,30 +65,42 @@ def play_ratios(
 ) -> list[EqualTime]:
     """Candidates against the baseline at fixed ratios of nodes; `pairs` has those of each match."""
     found = []
+    inquiry = session.inquiry
+    budget = TimeBudget.of(inquiry, [one.result for one in direct])
     for candidate, count in pairs.items():
         is_ahead = direct[candidate].decision.word == "better"
         results = {1.0: direct[candidate].result}
-        results |= _play(session, candidate, RATIOS if is_ahead else LESS, count)
-        for ratio in FURTHER if is_ahead else ():
+        wanted = _Ratios(candidate, RATIOS if is_ahead else LESS, count)
+        results |= _play(session, budget, wanted)
+        for ratio in FURTHER_RATIOS if is_ahead else ():
             elo = results[max(results)].match.elo
             if elo.value is None or elo.value <= 0:
                 break
-            results |= _play(session, candidate, [ratio], count)
-        equal = _equal_time(session.inquiry, candidate, results, costs[candidate])
+            results |= _play(session, budget, _Ratios(candidate, (ratio,), count))
+        equal = _equal_time(inquiry, candidate, results, costs[candidate])
         found += [] if equal is None else [equal]
     return found
 
 
-def _play(
-    session: Session, candidate: int, ratios: Sequence[float], pairs: int
-) -> dict[float, MeetingResult]:
+@dataclass(frozen=True)
+class _Ratios:
+    """Ratios of nodes at which a candidate meets the baseline."""
+
+    candidate: int
+    ratios: tuple[float, ...]
+    pairs: int
+
+
+def _play(session: Session, budget: TimeBudget, wanted: _Ratios) -> dict[float, MeetingResult]:
     inquiry = session.inquiry
-    subject, baseline = inquiry.candidates[candidate], inquiry.player(inquiry.baseline)
+    subject, baseline = inquiry.candidates[wanted.candidate], inquiry.player(inquiry.baseline)
     meetings = [
-        Meeting(inquiry.player(subject, _nodes(inquiry, ratio)), baseline, pairs)
-        for ratio in ratios
+        Meeting(inquiry.player(subject, _nodes(inquiry, ratio)), baseline, wanted.pairs)
+        for ratio in wanted.ratios
     ]
-    return dict(zip(ratios, session.play("ratios", meetings, is_separate=True), strict=True))
+    afforded = budget.afford(meetings, least=2)
+    found = session.play("ratios", afforded, is_separate=True)
+    return dict(zip(wanted.ratios, found, strict=True))
 
 
 def _nodes(inquiry: Inquiry, ratio: float) -> int:

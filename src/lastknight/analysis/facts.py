@@ -16,6 +16,7 @@ from pydantic import ConfigDict
 
 from lastknight.analysis.breakdown import Breakdown
 from lastknight.analysis.ceiling import Ceiling
+from lastknight.analysis.champion import Champion
 from lastknight.analysis.conclusions import Advice, Crossing, Undecided
 from lastknight.analysis.equal_time import EqualTime
 from lastknight.analysis.match_facts import CONFIDENCE, Budget, Classic, Direct, Ranking, Rating
@@ -75,6 +76,8 @@ class AnalysisConditions:
     looks: tuple[int, ...] = ()
     """Pairs after which the direct matches are looked at; expensive heuristics play fewer."""
     start_ply: int | None = None
+    left_out: tuple[str, ...] = ()
+    """Which heuristics that were asked for are left out, and why."""
     """If given, games start at this ply of quick self-play, not from openings."""
 
 
@@ -94,7 +97,7 @@ class Origin:
 
 @dataclass(frozen=True, kw_only=True)
 class Facts(Breakdown):
-    """All numbers of an analysis; those of a `Breakdown` are among them."""
+    """Every number in an analysis, including those of each `Breakdown`."""
 
     __pydantic_config__: ClassVar = ConfigDict(strict=True, extra="forbid")
 
@@ -109,6 +112,8 @@ class Facts(Breakdown):
     budgets: tuple[Budget, ...]
     ceiling: Ceiling | None = None
     """Perfect play against the baseline; None if the board is too large for the solver."""
+    champion: Champion | None = None
+    """The laboratory's own heuristic against the baseline; None if it is one of the heuristics."""
     equal_time: tuple[EqualTime, ...] = ()
     """What candidates are worth at equal time: those shown to be better, strongest first."""
     crossings: tuple[Crossing, ...]

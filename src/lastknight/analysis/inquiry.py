@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from lastknight.errors import ArgumentError, HeuristicError
+from lastknight.errors import ArgumentError, HeuristicError, LastknightError
 from lastknight.heuristics import Heuristic, heuristic
-from lastknight.heuristics.check import check_heuristic, sample_positions
-from lastknight.heuristics.files import specs_in
+from lastknight.heuristics.check import sample_positions
 from lastknight.matches.costs import nodes_for, rough_cost
+from lastknight.matches.guarded_check import check_guarded, list_specs
 from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Openings, draw
 from lastknight.matches.request import Request
 from lastknight.matches.self_play import SELF_PLAY, find_openings
-from lastknight.players import AlphaBeta, Player, is_player_spec, player
+from lastknight.players import AlphaBeta, Player, player
 from lastknight.position import Position
+from lastknight.sandbox.guard import Guard
+from lastknight.spec import parse_expression
 
 # The heuristics that the five analyses propose, with their parameters.
 PROPOSED = (
@@ -55,8 +57,10 @@ OPPONENTS: Mapping[str, str] = {
     "AB_Improved": "improved",
 }
 _CHECKED = 40
+FEWEST_NODES = 15
+"""The smallest limit: the course's clock leaves a heuristic that takes 10 ms no more."""
 # Node limits to choose from: steps so wide that a measurement seldom falls near one.
-_NODES = (nodes_for(CLOCK), 5000, 1500, 500, 150, 50)
+_NODES = (nodes_for(CLOCK), 5000, 1500, 500, 150, 50, FEWEST_NODES)
 _MOST_FEATURED = 3
 # So few candidates leave time for better estimates: they skip the earliest looks.
 _FEW = 3
@@ -79,6 +83,8 @@ class Sizes:
     most: int
     work: int
     """What a move of a heuristic in Python may cost, in nodes of `improved`."""
+    seconds: float
+    """CPU time that the games of heuristics in Python may take in each round."""
 
 
 EFFORTS: Mapping[str, Sizes] = {
@@ -91,6 +97,7 @@ EFFORTS: Mapping[str, Sizes] = {
         ladder=150,
         most=400,
         work=100_000,
+        seconds=20.0,
     ),
     "default": Sizes(
         looks=(250, 500, 1000, 1600, 2400),
@@ -101,6 +108,7 @@ EFFORTS: Mapping[str, Sizes] = {
         ladder=1000,
         most=2000,
         work=250_000,
+        seconds=200.0,
     ),
     "thorough": Sizes(
         looks=(250, 500, 1000, 2000, 4000, 8000),
@@ -111,6 +119,7 @@ EFFORTS: Mapping[str, Sizes] = {
         ladder=20000,
         most=2352,
         work=2_000_000,
+        seconds=10_000.0,
     ),
 }
 
@@ -136,18 +145,26 @@ class Inquiry:
     effort: str = "default"
     pairs: int | None = None
     """Pairs of each direct match; None leaves it to the effort."""
+    has_equal_cells: bool = False
+    """Whether all cells of the classic table get as many games, expensive heuristics too."""
     known_costs: Mapping[str, float] = field(default_factory=dict)
     move_seconds: float | None = None
     request: Request | None = field(default=None, compare=False, repr=False)
     """The analysis that was asked for; stored with the games."""
+    left_out: tuple[str, ...] = ()
+    """Which heuristics that were asked for are left out, and why."""
+    passed_over: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """Functions in the files that do not count as heuristics, and why."""
 
     def __post_init__(self) -> None:
         if self.effort not in EFFORTS:
-            raise ArgumentError(f"effort is one of {', '.join(EFFORTS)}, got {self.effort!r}")
+            raise ArgumentError(f"effort must be one of {', '.join(EFFORTS)}, got {self.effort!r}")
         if not self.candidates:
             raise ArgumentError("an analysis needs a heuristic other than the baseline")
-        if self.nodes < 50:
-            raise ArgumentError(f"nodes is an integer of at least 50, got {self.nodes}")
+        if self.nodes < FEWEST_NODES:
+            raise ArgumentError(
+                f"nodes must be a whole number of at least {FEWEST_NODES}, got {self.nodes}"
+            )
         draw(
             self.openings,
             self.start,
@@ -231,27 +248,53 @@ class Inquiry:
         return None if isinstance(self.openings, str) else len(self.openings)
 
 
-def read_candidates(texts: Sequence[str], *, start: Position) -> tuple[Heuristic, ...]:
+@dataclass(frozen=True)
+class Candidates:
+    """The heuristics to analyse, and why others that were asked for are left out."""
+
+    heuristics: tuple[Heuristic, ...]
+    left_out: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()
+    """Functions in the files that do not count as heuristics, and why."""
+
+
+def read_candidates(texts: Sequence[str], *, start: Position) -> Candidates:
     """The heuristics in specs and files; without any, those that the five analyses propose.
 
-    Raises NotationError for text that names none, HeuristicError for one that is unreliable.
+    A user's heuristic is checked in a process of its own first. What a file lacks, or has in an
+    unreliable form, is left out, with the reason. Raises NotationError or ArgumentError for a spec
+    that is wrong without any file, and HeuristicError if none is left.
 
-    >>> read_candidates(["ratio"], start=Position())
+    >>> read_candidates(["ratio"], start=Position()).heuristics
     (heuristic('ratio'),)
     """
-    specs = [spec for text in texts for spec in specs_in(text)] or PROPOSED
-    found = tuple(heuristic(spec) for spec in specs)
+    if not texts:
+        return Candidates(tuple(map(heuristic, PROPOSED)))
     sample = sample_positions(start, _CHECKED, seed=1)
-    for subject in found:
-        if subject.functions():
-            result = check_heuristic(subject, sample)
-            bad = result.raised or result.not_a_number or result.unstable
-            if bad is not None:
-                raise HeuristicError(
-                    f"{subject} is unreliable: {bad.text}, at {bad.position}; "
-                    f"'lastknight check' shows more"
-                )
-    return found
+    found: list[Heuristic] = []
+    with Guard() as guard:
+        listed = list_specs(guard, texts)
+        left_out = list(listed.unusable.values())
+        for spec in listed.specs:
+            if not parse_expression(spec, what="a heuristic").files:
+                found.append(heuristic(spec))
+                continue
+            try:
+                _check_reliable(guard, spec, sample)
+                found.append(heuristic(spec))
+            except LastknightError as error:
+                left_out.append(str(error))
+    if not found:
+        raise HeuristicError(f"{'; '.join(left_out)}; 'lastknight check' shows more")
+    return Candidates(tuple(found), tuple(left_out), listed.passed_over)
+
+
+def _check_reliable(guard: Guard, spec: str, sample: Sequence[Position]) -> None:
+    """Check a user's heuristic. Raises LastknightError if it cannot be loaded, or is unreliable."""
+    result = check_guarded(guard, spec, sample).result
+    bad = result.raised or result.not_a_number or result.unstable
+    if bad is not None:
+        raise HeuristicError(f"{spec} is unreliable: {bad.text}, at {bad.position}")
 
 
 def affordable_nodes(subjects: Sequence[Heuristic], effort: str) -> int:
@@ -276,15 +319,11 @@ def read_opponents(texts: Sequence[str], *, nodes: int) -> dict[str, Player]:
     ('AB_Improved', ['Random'])
     """
     named = {text: text for text in texts} or OPPONENTS
-    return {name: _opponent(spec, nodes) for name, spec in named.items()}
-
-
-def _opponent(spec: str, nodes: int) -> Player:
-    return player(spec) if is_player_spec(spec) else AlphaBeta(heuristic(spec), nodes=nodes)
+    return {name: player(spec, nodes=nodes) for name, spec in named.items()}
 
 
 def choose_companions(candidates: Sequence[Heuristic]) -> tuple[Heuristic, ...]:
-    """Heuristics to rate next to a few candidates; many candidates need none.
+    """Heuristics to rate alongside a few candidates; many candidates need none.
 
     >>> choose_companions([heuristic("ratio")])
     (heuristic('open'), heuristic('center'), heuristic('reach(k=3)'))

@@ -12,6 +12,7 @@ from operator import itemgetter
 
 from lastknight.analysis.inquiry import Inquiry
 from lastknight.matches.chunks import Chunk, Spent, spent_by_ply
+from lastknight.matches.costs import node_seconds
 from lastknight.matches.engine import RunProgress, play_plans
 from lastknight.matches.plan import Plan
 from lastknight.matches.results import Match, gather
@@ -19,6 +20,9 @@ from lastknight.matches.runners import Runner, Work, run_locally
 from lastknight.matches.store import Store
 from lastknight.players import Player, complete, name_of
 from lastknight.stats import Estimate
+
+MOVES_IN_PAIR = 2 * 12
+"""About how many moves each player makes in a pair."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class Meeting:
     @property
     def work(self) -> float:
         """Estimated nodes to search."""
-        moves = 2 * 12 * self.pairs
+        moves = MOVES_IN_PAIR * self.pairs
         return moves * sum(complete(side).expected_nodes() for side in (self.a, self.b))
 
 
@@ -63,14 +67,18 @@ class MeetingResult:
 
         The ends say how much it varied: between them lies nine tenths of the run's parts.
         """
-        total = [_node_seconds(self.chunks, side) for side in (0, 1)]
+        total = [node_seconds(self.chunks, side) for side in (0, 1)]
         if not all(total):
             return Estimate(None, None, None)
-        parts = [[_node_seconds([chunk], side) for side in (0, 1)] for chunk in self.chunks]
+        parts = [[node_seconds([chunk], side) for side in (0, 1)] for chunk in self.chunks]
         ratios = sorted(a / b for a, b in parts if a and b)
         value, outer = total[0] / total[1], len(ratios) // 20
         low, high = ratios[outer], ratios[-1 - outer]
         return Estimate(value, min(low, value), max(high, value))
+
+    def node_seconds(self, side: int) -> float:
+        """CPU time of a node of A or B; 0 if nothing was searched or measured."""
+        return node_seconds(self.chunks, side)
 
     def seconds(self) -> float:
         """Total thinking time of both sides."""
@@ -165,13 +173,6 @@ class Session:
             move_seconds=inquiry.move_seconds,
             request=inquiry.request,
         )
-
-
-def _node_seconds(chunks: Sequence[Chunk], side: int) -> float:
-    """CPU time of a node; 0 if nothing was searched or measured."""
-    spent = spent_by_ply(chunks, side)
-    nodes = sum(one.nodes for one in spent)
-    return sum(one.seconds for one in spent) / nodes if nodes else 0.0
 
 
 def replay(result: MeetingResult, pairs: int) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from lastknight.analysis.inquiry import Inquiry
 from lastknight.analysis.meetings import Meeting, MeetingResult, Session
+from lastknight.analysis.time_budget import TimeBudget
 from lastknight.heuristics import Heuristic
 from lastknight.heuristics.twins import twin_of
 from lastknight.stats import Estimate
@@ -51,10 +52,11 @@ def find_node_costs(session: Session, direct: Sequence[MeetingResult]) -> list[N
         elif twin is not None:
             twins[number] = twin
     pairs = min(TWIN_PAIRS, inquiry.looks()[0])
-    meetings = [
+    wanted = [
         Meeting(inquiry.player(inquiry.candidates[number]), inquiry.player(twin), pairs)
         for number, twin in twins.items()
     ]
+    meetings = TimeBudget.of(inquiry, direct).afford(wanted, least=1)
     timed = session.play("direct", meetings, is_separate=True) if meetings else []
     for (number, twin), result in zip(twins.items(), timed, strict=True):
         costs[number] = NodeCost(result.cost, str(twin))

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from math import inf
 
 from lastknight.analysis.ceiling import planned_ceiling
-from lastknight.analysis.equal_time import RATIOS
+from lastknight.analysis.champion import planned_champion
 from lastknight.analysis.inquiry import CLOCK, Inquiry
 from lastknight.analysis.match_facts import CONFIDENCE, Budget, Classic, Ranking
 from lastknight.analysis.meetings import Meeting, MeetingResult, Session
 from lastknight.analysis.perfect_play import planned_truth
 from lastknight.analysis.scoring import classic_facts, ranking_facts, record_of
+from lastknight.analysis.time_budget import TimeBudget
 from lastknight.heuristics import Heuristic
 from lastknight.matches.costs import nodes_for
 from lastknight.matches.results import rate
 from lastknight.players import AlphaBeta
+from lastknight.stats.break_even import RATIOS
 
 LADDER = (50, 15, 5)
 """The smaller budgets are the main node limit divided by these."""
@@ -37,10 +40,17 @@ class Rounds:
     costs: dict[Heuristic, float | None] = field(default_factory=dict)
     """What a node costs in the games, by heuristic; None if unknown."""
 
+    budget: TimeBudget = field(default_factory=lambda: TimeBudget(inf, {}))
+    """For heuristics in Python."""
+
     @property
     def inquiry(self) -> Inquiry:
         """The question."""
         return self.session.inquiry
+
+    def _play(self, part: str, meetings: Sequence[Meeting]) -> list[MeetingResult]:
+        """Play the meetings that have any pairs."""
+        return self.session.play(part, [one for one in meetings if one.pairs])
 
     def ranking(self, direct: Sequence[MeetingResult]) -> Ranking:
         """Ratings from the direct matches and meetings of all other pairs."""
@@ -56,7 +66,9 @@ class Rounds:
             )
             for a, b in open_pairs
         ]
-        met |= zip(open_pairs, self.session.play("ranking", meetings), strict=True)
+        afforded = self.budget.afford(meetings)
+        played = [pair for pair, one in zip(open_pairs, afforded, strict=True) if one.pairs]
+        met |= zip(played, self._play("ranking", afforded), strict=True)
         # All meetings use the same openings in the same order, so pairs with one number share
         # their opening.
         plan = replace(
@@ -77,12 +89,15 @@ class Rounds:
         inquiry = self.inquiry
         opponents = list(inquiry.opponents.items())
         cells = len(inquiry.heuristics) * len(opponents)
+        pairs = {subject: self._pairs("classic", cells, subject) for subject in inquiry.heuristics}
+        if inquiry.has_equal_cells:
+            pairs = dict.fromkeys(pairs, max(pairs.values()))
         meetings = [
-            Meeting(inquiry.player(subject), opponent, self._pairs("classic", cells, subject))
+            Meeting(inquiry.player(subject), opponent, pairs[subject])
             for subject in inquiry.heuristics
             for _, opponent in opponents
         ]
-        results = self.session.play("classic", meetings)
+        results = self._play("classic", self.budget.afford(meetings, least=1))
         width = len(opponents)
         rows = [results[at : at + width] for at in range(0, len(results), width)]
         return classic_facts(opponents, rows)
@@ -98,11 +113,9 @@ class Rounds:
             few = self._pairs("ladder", 2 * len(featured), inquiry.candidates[candidate])
             for kind, limit in _ladder(inquiry.nodes):
                 pairs[_Limits(candidate, kind, limit)] = few
-        played = list(pairs)
-        results = self.session.play(
-            "budgets", [self._meeting(limits, pairs[limits]) for limits in played]
-        )
-        found = dict(zip(played, results, strict=True))
+        afforded = self.budget.afford([self._meeting(*item) for item in pairs.items()])
+        played = [limits for limits, one in zip(pairs, afforded, strict=True) if one.pairs]
+        found = dict(zip(played, self._play("budgets", afforded), strict=True))
         for candidate, result in enumerate(direct):
             found[_Limits(candidate, "nodes", inquiry.nodes)] = result
         budgets = [limits.budget(result) for limits, result in found.items()]
@@ -169,6 +182,7 @@ def planned_work(inquiry: Inquiry) -> dict[str, float]:
     cells = everyone * opponents
     ladder = sum(1 / divisor for divisor in LADDER) * few * inquiry.pairs_of("ladder", 2 * few)
     first, others_pairs = inquiry.ratio_pairs
+    champion = planned_champion(inquiry)
     return {
         "direct": 0.6 * pair * count * inquiry.looks()[-1],
         "ratios": 0.7 * pair * len(RATIOS) * (first + (few - 1) * others_pairs),
@@ -176,5 +190,6 @@ def planned_work(inquiry: Inquiry) -> dict[str, float]:
         "classic": 0.7 * pair * cells * inquiry.pairs_of("classic", cells),
         "budgets": pair * ladder + _depth_work(inquiry),
         "ceiling": planned_ceiling(inquiry).work,
+        "champion": 0.0 if champion is None else champion.work,
         "truth": planned_truth(inquiry),
     }

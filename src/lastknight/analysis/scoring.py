@@ -19,6 +19,7 @@ from lastknight.analysis.match_facts import (
     is_significant,
 )
 from lastknight.analysis.meetings import MeetingResult
+from lastknight.matches.forfeits import is_decided_by_forfeits
 from lastknight.matches.results import Match, Tournament
 from lastknight.matches.tally import Tally
 from lastknight.players import Player, name_of
@@ -113,6 +114,10 @@ def _pairs_to_decide(one: DirectResult) -> int | None:
 
 
 def _sentence(one: DirectResult, name: str, baseline: str) -> str:
+    match, word = one.result.match, one.decision.word
+    if is_decided_by_forfeits(match.tally, match.without_forfeits, word):
+        why = "; ".join(match.cautions)
+        return f"{name} against {baseline} is decided by forfeits, not by strength: {why}."
     numbers = stats.say_elo(one.elo)
     words = {
         "better": f"{name} is better than {baseline}: {numbers}.",
@@ -120,7 +125,7 @@ def _sentence(one: DirectResult, name: str, baseline: str) -> str:
         "equivalent": f"{name} and {baseline} are within {EQUIVALENCE:g} Elo: {numbers}.",
         "inconclusive": f"{name} against {baseline} is undecided: {numbers}.",
     }
-    return words[one.decision.word]
+    return words[word]
 
 
 def classic_facts(
@@ -148,7 +153,7 @@ def ranking_facts(result: Tournament, *, confidence: float) -> Ranking:
     for (a, b), match in result.matches.items():
         totals[a] += match.tally
         totals[b] += match.tally.swapped()
-    ratings = [
+    ratings = tuple(
         Rating(
             heuristic=place,
             elo=found.ratings[place],
@@ -158,16 +163,15 @@ def ranking_facts(result: Tournament, *, confidence: float) -> Ranking:
             wins=totals[place].wins,
             games=totals[place].games,
         )
-        for place in range(count)
-    ]
-    ratings.sort(key=lambda rating: -(rating.elo.value or 0.0))
+        for place in found.order
+    )
     differences = tuple(
         Difference(a, b, found.differences[a][b], found.p_values[a][b])
         for a in range(count)
         for b in range(a + 1, count)
     )
     return Ranking(
-        ratings=tuple(ratings),
+        ratings=ratings,
         differences=differences,
         first_move=found.first_move,
         games=found.games,

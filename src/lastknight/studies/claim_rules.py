@@ -15,8 +15,9 @@ says, fails if the whole interval lies where the claim rules it out, and is open
                  50 %, shallow minus deep
     squares      points of one square over another   above 0               below 2
 
-Less than 20 Elo counts as no difference, as elsewhere in lastknight. An interval between 0 and 20
-still means better, if only slightly: `better` holds and `not_better` fails.
+Less than 20 Elo, or 2 points, counts as no difference, even if it is certainly not 0: where an
+interval lies between 0 and 20, `better` fails and `not_better` holds. Otherwise a true difference
+of a few Elo would be judged by whether this seed's interval happens to include 0.
 
 A claim is supported if all its tests hold, contradicted if one fails even after a correction for
 the number of its tests (its p-value times that number is at most 0.05), and otherwise not decided.
@@ -78,9 +79,9 @@ def judge_region(  # noqa: PLR0913
         above_zero = max(above_zero, p_value)
     below_negligible = _below(estimate, negligible)
     if kind in ("better", "ahead", "shrinks", "evens", "squares"):
-        return _decide(above_zero, below_negligible)
+        return _decide(above_zero, below_negligible, fails_first=True)
     if kind == "not_better":
-        return _decide(below_negligible, above_zero, fails_first=True)
+        return _decide(below_negligible, above_zero)
     low, high = value - within, value + within
     inside = max(_above(estimate, low), _below(estimate, high))
     outside = min(_below(estimate, low), _above(estimate, high))

@@ -42,6 +42,8 @@ class Condition(DataModel):
     text: str
     """In a few words."""
     depth: Integer | None = None
+    nodes: Integer | None = None
+    """For both, whatever a node of theirs costs."""
     seconds: Number | None = None
     clock_of: Literal["004"] | None = None
     """The analysis whose clock the seconds are read on, if it is calibrated."""
@@ -52,8 +54,8 @@ class Condition(DataModel):
 
     @model_validator(mode="after")
     def _check_limit(self) -> Condition:
-        if (self.depth is None) == (self.seconds is None):
-            raise ValueError("a condition must have either a depth or seconds")
+        if [self.depth, self.nodes, self.seconds].count(None) != 2:
+            raise ValueError("a condition must have a depth, nodes or seconds, and only one")
         return self
 
     @property
@@ -68,6 +70,7 @@ class Condition(DataModel):
             kind="AlphaBeta",
             heuristic=subject,
             depth=self.depth,
+            nodes=self.nodes,
             seconds=self.seconds,
         )
 

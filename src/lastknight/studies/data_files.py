@@ -14,6 +14,8 @@ from lastknight.heuristics import Heuristic, heuristic
 
 M = TypeVar("M", bound="DataModel")
 
+_LONGEST_LINE = 10_000
+
 
 class DataModel(BaseModel):
     """One table of a data file: immutable, with no unknown fields."""
@@ -46,15 +48,20 @@ def parse_data(text: str, model: type[M], *, source: str) -> M:
 
     Raises ArgumentError, naming the source and the field, for anything else.
     """
+    if max(map(len, text.splitlines()), default=0) > _LONGEST_LINE:  # tomllib would take hours
+        raise ArgumentError(f"{source}: a line has more than {_LONGEST_LINE:,} characters")
     try:
         table = tomllib.loads(text)
         return model.model_validate(table, context=table)
-    except tomllib.TOMLDecodeError as error:
-        raise ArgumentError(f"{source}: {error}") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else error
+        raise ArgumentError(f"{source}: {reason}") from None
     except ValidationError as error:
         # A misspelt name is unknown and leaves another one missing: the unknown one says more.
         first = min(error.errors(), key=lambda found: found["type"] != "extra_forbidden")
         raise ArgumentError(f"{source}: {_describe(first)}") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise ArgumentError(f"{source}: {str(error).partition(';')[0]}") from None
 
 
 def _describe(error: Any) -> str:

@@ -53,20 +53,21 @@ class OriginalPlayer(DataModel):
     kind: Literal["Random", "Minimax", "AlphaBeta"]
     heuristic: HeuristicSpec | None = None
     depth: Integer | None = None
+    nodes: Integer | None = None
     seconds: Number | None = None
 
     @model_validator(mode="after")
     def _check_limit(self) -> OriginalPlayer:
-        given = tuple(x is not None for x in (self.heuristic, self.depth, self.seconds))
-        allowed = {
-            "Random": [(False, False, False)],
-            "Minimax": [(True, True, False)],
-            "AlphaBeta": [(True, True, False), (True, False, True)],
+        limits = {name for name in ("depth", "nodes", "seconds") if getattr(self, name) is not None}
+        allowed: dict[str, list[set[str]]] = {
+            "Random": [set()],
+            "Minimax": [{"depth"}],
+            "AlphaBeta": [{"depth"}, {"nodes"}, {"seconds"}],
         }
-        if given not in allowed[self.kind]:
+        if limits not in allowed[self.kind] or (self.heuristic is None) != (self.kind == "Random"):
             raise ValueError(
                 "a player must be Random, or Minimax with a heuristic and a depth, or AlphaBeta "
-                "with a heuristic and a depth or seconds"
+                "with a heuristic and a depth, nodes or seconds"
             )
         return self
 
@@ -83,7 +84,7 @@ class OriginalPlayer(DataModel):
         if self.kind == "Minimax":
             return Minimax(self.heuristic, depth=self.depth)
         if self.seconds is None:
-            return AlphaBeta(self.heuristic, depth=self.depth)
+            return AlphaBeta(self.heuristic, depth=self.depth, nodes=self.nodes)
         nodes = {(clock.heuristic, clock.seconds): clock.nodes for clock in clocks}
         return AlphaBeta(self.heuristic, nodes=nodes[str(self.heuristic), self.seconds])
 

@@ -12,7 +12,7 @@ from lastknight.studies.study_run import StudyResult
 from lastknight.studies.text_tables import align, clock_rows
 
 _CALIBRATED = (
-    "The speed is calibrated: there improved searches as deep as table 3 of the analysis says; "
+    "The speed is calibrated so that improved searches as deep as table 3 of the analysis says; "
     "lastknight study 004-t3 --calibrate shows it."
 )
 _RULE = "Differences are ours minus the original, in standard errors of that difference."

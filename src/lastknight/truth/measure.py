@@ -60,7 +60,9 @@ class Question:
             ("critical", self.critical, 0),
         ):
             if type(value) is not int or value < least:
-                raise ArgumentError(f"{name} must be a whole number from {least} up, got {value!r}")
+                raise ArgumentError(
+                    f"{name} must be a whole number of at least {least}, got {value!r}"
+                )
         for names in (list(map(str, self.heuristics)), list(map(name_of, self.players))):
             for name in names:
                 if names.count(name) > 1:

@@ -66,7 +66,9 @@ class Verdicts:
 
     def __post_init__(self) -> None:
         if self.workers is not None and (type(self.workers) is not int or self.workers < 1):
-            raise ArgumentError(f"workers must be a whole number from 1 up, got {self.workers!r}")
+            raise ArgumentError(
+                f"workers must be a whole number of at least 1, got {self.workers!r}"
+            )
 
     @property
     def threads(self) -> int:
