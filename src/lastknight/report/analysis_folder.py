@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from lastknight.analysis import AnalysisRequest, Facts, Inquiry, Session, analyse, planned_work
+from lastknight.errors import LastknightError, NotationError
 from lastknight.matches.atomic_file import replace_file
 from lastknight.matches.engine import RunProgress
+from lastknight.matches.json_text import parse_object
+from lastknight.report.facts_json import REPORT, load_facts
+from lastknight.report.text.spreadsheets import write_spreadsheets
 from lastknight.report.write import write_report
 from lastknight.studies import run_ledger
 
@@ -59,29 +64,57 @@ def keep_request(
 def read_kept(folder: Path) -> dict[str, Any]:
     """What `keep_request` wrote; empty for a folder without it."""
     try:
-        kept = json.loads((folder / _REQUEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return parse_object((folder / _REQUEST).read_bytes(), _REQUEST)
+    except (OSError, NotationError):
         return {}
-    return kept if isinstance(kept, dict) else {}
 
 
 def read_command(folder: Path) -> str:
     """The command that repeats a finished analysis; empty before."""
     path = folder / _COMMAND
-    return path.read_text(encoding="utf-8").strip() if path.is_file() else ""
+    return path.read_text("utf-8", "replace").strip() if path.is_file() else ""
 
 
-def run_analysis(
-    request: AnalysisRequest, session: Session, folder: Path
-) -> tuple[Facts, list[Path]]:
-    """Play an analysis, and write its report into the folder; returns the facts and the files."""
-    command = ["lastknight", *request.words()]
-    facts = analyse(session, command=command)
+def find_other(request: AnalysisRequest, folder: Path) -> str | None:
+    """The command that made the report in a folder, if another request did; None if not.
+
+    Costs are measured anew if they are not given, so they alone make no other request.
+    """
+    if not (folder / REPORT_PAGE).is_file():
+        return None
+    kept, asked = read_kept(folder).get("request"), request.as_json()
+    if isinstance(kept, dict) and not (kept.get("costs") and asked["costs"]):
+        kept = kept | {"costs": asked["costs"]}
+    return None if kept == asked else read_command(folder)
+
+
+def clear_report(folder: Path) -> None:
+    """Delete the report in a folder with all its files; its games stay."""
+    with suppress(LastknightError, OSError):
+        for name in write_spreadsheets(load_facts(folder)):
+            (folder / name).unlink(missing_ok=True)
+    for name in (REPORT_PAGE, REPORT, "report.md", _COMMAND, _REQUEST):
+        (folder / name).unlink(missing_ok=True)
+
+
+def play_analysis(
+    request: AnalysisRequest, session: Session, folder: Path, **options: object
+) -> Facts:
+    """Play an analysis whose report will be in the folder.
+
+    `options` are those of the command that do not change what is asked for.
+    """
+    words = request.words(**options, output=str(folder))
+    facts = analyse(session, command=["lastknight", *words])
     if request.has_claims:
         facts = replace(facts, ledger=tuple(_test_claims(request, session)))
+    return facts
+
+
+def write_analysis(facts: Facts, folder: Path) -> list[Path]:
+    """Write the report of an analysis, and the command that repeats it; the page comes first."""
     files = write_report(facts, folder)
-    replace_file(folder / _COMMAND, facts.origin.command + "\n")
-    return facts, files
+    return [*files, replace_file(folder / _COMMAND, facts.origin.command + "\n")]
 
 
 def _test_claims(request: AnalysisRequest, session: Session) -> list[Mapping[str, object]]:

@@ -6,8 +6,15 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from lastknight.discovery.discovery_results import Discovery, MatchResult
+from lastknight.discovery.discovery_results import (
+    PROGRAM,
+    Discovery,
+    MatchResult,
+    Remade,
+    Verification,
+)
 from lastknight.matches.atomic_file import replace_file
+from lastknight.report.recipe_page import recipe_details, recipe_result
 from lastknight.report.text.blocks import (
     Block,
     Chapter,
@@ -34,40 +41,51 @@ from lastknight.report.text.quantities import (
 from lastknight.report.text.spreadsheets import csv_text
 from lastknight.report.write import check_libraries
 
-PAGE, DATA, WEIGHTS, PROGRAM = "discover.html", "discover.json", "discover.csv", "discovered.py"
+PAGE, DATA, WEIGHTS = "discover.html", "discover.json", "discover.csv"
 
 
-def write_discovery(discovery: Discovery, folder: Path) -> list[Path]:
+def write_discovery(discovery: Discovery | Remade, folder: Path) -> list[Path]:
     """Write the page, its data, the weights and the heuristic into a folder, made if needed.
 
     Returns the files, the page first. Raises LastknightError if a library is missing.
     """
+    name, text = discovery.file()
     texts = {
         PAGE: _page(discovery),
         DATA: json.dumps(discovery.facts(), indent=1, allow_nan=False) + "\n",
         WEIGHTS: csv_text(discovery.rows()),
-        PROGRAM: discovery.program(),
+        name: text,
     }
     folder.mkdir(parents=True, exist_ok=True)
     return [replace_file(folder / name, text) for name, text in texts.items()]
 
 
-def _page(discovery: Discovery) -> str:
+def _page(discovery: Discovery | Remade) -> str:
     check_libraries()
     from lastknight.report.charts import discovery as charts  # noqa: PLC0415  (needs libraries)
     from lastknight.report.charts.svg import draw_chart  # noqa: PLC0415
     from lastknight.report.page import write_page  # noqa: PLC0415
 
     found = locate(discovery)
+    document = _document(found) if isinstance(found, Discovery) else _remade_document(found)
+
+    def draw(block: ChartBlock) -> str:
+        chart = getattr(charts, block.chart)(discovery)
+        return draw_chart(chart, name=block.chart, label=to_plain(block.label))
+
+    return write_page(document, draw)
+
+
+def _document(found: Discovery) -> Document:
     labels = found.labels
-    document = Document(
+    return Document(
         "lastknight, a discovery",
         "A heuristic fitted to labelled positions",
         f"{count(labels['positions'], 'position')} labelled by {said(labels['labelled_by'])}, "
         f"{count_of(found.features, 'feature')} tried.",
         (
             _result(found),
-            _verification(found),
+            _verification(found, found.verification),
             _weights(found),
             _learning(found),
             _tried(found),
@@ -75,11 +93,18 @@ def _page(discovery: Discovery) -> str:
         ),
     )
 
-    def draw(block: ChartBlock) -> str:
-        chart = getattr(charts, block.chart)(discovery)
-        return draw_chart(chart, name=block.chart, label=to_plain(block.label))
 
-    return write_page(document, draw)
+def _remade_document(found: Remade) -> Document:
+    chapters = [recipe_result(found, data=DATA)]
+    if found.verification is not None:
+        chapters.append(_verification(found, found.verification))
+    return Document(
+        "lastknight, a recipe",
+        f"The {said(found.recipe)}, rebuilt from its recipe",
+        f"{count(found.labels['positions'], 'position')} labelled by "
+        f"{said(found.labels['labelled_by'])} and played out.",
+        (*chapters, *recipe_details(found, weights=WEIGHTS)),
+    )
 
 
 def _result(found: Discovery) -> Chapter:
@@ -111,8 +136,7 @@ def _result(found: Discovery) -> Chapter:
     return Chapter("The result", tuple(blocks))
 
 
-def _verification(found: Discovery) -> Chapter:
-    played = found.verification
+def _verification(found: Discovery | Remade, played: Verification) -> Chapter:
     chart = ChartBlock(
         "matches",
         "Pair-Elo; bars are intervals with a confidence of nineteen in twenty.",
@@ -121,11 +145,11 @@ def _verification(found: Discovery) -> Chapter:
     rows = tuple(map(_match_row, (*played.matches, *played.boards)))
     columns = ("<board", "nodes", "<against", "<verdict", "won", "split", "lost", "Elo", "interval")
     text = (
-        "No position from these openings was used to fit or to choose anything. The other boards "
+        "No position from these openings was used in the fit or in any choice. The other boards "
         "had no labels at all."
     )
     blocks: list[Block] = [Paragraph(text), chart, TableBlock("", columns, rows, is_compact=True)]
-    blocks += [*_equal_time(found), *_roles(found), *_winning_moves(found)]
+    blocks += [*_equal_time(played), *_roles(played), *_winning_moves(found, played)]
     return Chapter("Verification", tuple(blocks))
 
 
@@ -141,24 +165,35 @@ def _match_row(one: MatchResult) -> tuple[str, ...]:
     )
 
 
-def _equal_time(found: Discovery) -> Iterator[Block]:
-    equal = found.verification.equal_time
+def _equal_time(played: Verification) -> Iterator[Block]:
+    equal = played.equal_time
     if equal is None:
         return
     yield Paragraph(
-        "**Equal time.** With fewer nodes than the baseline it breaks even where its nodes cost "
+        "**Equal time.** With fewer nodes than the baseline, it breaks even when its nodes cost "
         f"{estimate(equal.break_even, 'multiple')} of the baseline's. Here they cost "
-        f"{number(equal.cost, 'multiple')}, which makes {elo(equal.elo)} at equal time."
+        f"{number(equal.cost, 'multiple')}, which gives {elo(equal.elo)} at equal time."
     )
     rows = tuple(
-        (number(one.ratio, "multiple"), point(one.elo), span(one.elo))
-        for one in found.verification.ratios
+        (number(one.ratio, "multiple"), point(one.elo), span(one.elo)) for one in played.ratios
     )
     yield TableBlock("Against the baseline", ("nodes divided by", "Elo", "interval"), rows)
+    matches = tuple(
+        (
+            code(one.opponent),
+            number(one.ratio, "multiple"),
+            said(one.verdict),
+            point(one.elo),
+            span(one.elo),
+        )
+        for one in equal.matches
+    )
+    columns = ("<against", "nodes divided by", "<verdict", "Elo", "interval")
+    yield TableBlock("At equal time here", columns, matches)
 
 
-def _roles(found: Discovery) -> Iterator[Block]:
-    roles = found.verification.roles
+def _roles(played: Verification) -> Iterator[Block]:
+    roles = played.roles
     if not roles:
         return
     rows = tuple(
@@ -176,8 +211,8 @@ def _roles(found: Discovery) -> Iterator[Block]:
     yield TableBlock("Games won against the baseline, by role", columns, rows)
 
 
-def _winning_moves(found: Discovery) -> Iterator[Block]:
-    moves = found.verification.winning_moves
+def _winning_moves(found: Discovery | Remade, played: Verification) -> Iterator[Block]:
+    moves = played.winning_moves
     if moves is None:
         return
     names = {found.spec: "discovered"}
@@ -215,9 +250,9 @@ def _weights(found: Discovery) -> Chapter:
         "pull",
     )
     text = (
-        "Features that count similar squares can have weights of opposite signs. The pull says "
-        "what they come to: the correlation of a feature with the value of the whole, among the "
-        "moves of a position."
+        "Features that count similar squares can have weights of opposite signs. The pull shows "
+        "their net effect: the correlation of a feature with the total value, among the moves of "
+        "a position."
     )
     blocks: list[Block] = [
         Paragraph(text),
@@ -226,8 +261,8 @@ def _weights(found: Discovery) -> Chapter:
     if found.contributions:
         blocks += [
             Paragraph(
-                "What each group of features is worth: the whole plays a fit without the group, "
-                "on openings never used for the fit."
+                "The value of each group of features: the full fit plays a fit without the "
+                "group, on openings never used for the fit."
             ),
             ChartBlock(
                 "contributions",
@@ -257,9 +292,10 @@ def _contribution_table(found: Discovery) -> TableBlock:
 def _learning(found: Discovery) -> Chapter:
     last = found.curve[-1].test
     text = (
-        f"Fitted to all training positions, the move it values most wins in "
+        f"Fitted to all training positions, its top move wins in "
         f"{estimate(last.accuracy, 'rate')} of {count(last.critical)} critical test positions. "
-        f"Its values tell won from lost with an AUC of {estimate(last.attacker_auc, 'area')} after "
+        f"Its values separate won from lost positions with an AUC of "
+        f"{estimate(last.attacker_auc, 'area')} after "
         f"the attacker's moves, {estimate(last.defender_auc, 'area')} after the defender's."
     )
     rows = tuple(
@@ -306,8 +342,8 @@ def _tried(found: Discovery) -> Chapter:
     blocks: list[Block] = [
         Paragraph(
             "Two aims are mixed: the order of moves in critical positions, and who wins after each "
-            "move. The penalty with the least validation loss was taken, then the mix whose "
-            "searches find most winning moves in critical validation positions."
+            "move. The penalty with the lowest validation loss was chosen, then the mix whose "
+            "searches find the most winning moves in critical validation positions."
         ),
         TableBlock("Validation", ("weight of who wins", "penalty", "loss", "wins found"), trials),
         Paragraph(
@@ -332,8 +368,8 @@ def _method(found: Discovery) -> Chapter:
                 "test positions come from different openings, mirror images included."
             ),
             Paragraph(
-                f"Seed {number(found.seed, 'plain')}, lastknight {said(found.version)}. The same "
-                f"command resumes where it stopped. Everything in full: [{DATA}]({DATA}).",
+                f"Seed {number(found.seed, 'plain')}, lastknight {said(found.version)}. Run the "
+                f"same command again to resume. All data: [{DATA}]({DATA}).",
                 role="note",
             ),
             Listing(found.command, "sh"),

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from lastknight.analysis.facts import FORMAT, Facts
 from lastknight.errors import ArgumentError, NotationError
+from lastknight.matches.json_text import parse_json
 
 REPORT = "report.json"
 _LONGEST = 40
@@ -36,17 +37,13 @@ def load_facts(folder: Path) -> Facts:
         raise ArgumentError(
             f"no report in {str(folder)!r}: expected {REPORT}, which lastknight analyze writes"
         )
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise NotationError(f"{path} is not JSON: {error}") from None
-    return read_facts(data)
+    return read_facts(parse_json(path.read_bytes(), str(path)))
 
 
 def read_facts(data: object) -> Facts:
     """The facts in JSON data.
 
-    Raises NotationError that says where they are wrong.
+    Raises NotationError, saying where they are wrong.
 
     >>> read_facts({"format": 0})
     Traceback (most recent call last):
@@ -59,6 +56,8 @@ def read_facts(data: object) -> Facts:
         facts = TypeAdapter(Facts).validate_json(json.dumps(data))
     except ValidationError as error:
         raise NotationError(f"in the facts of a report, {_explain(error)}") from None
+    except (RecursionError, ValueError):
+        raise NotationError("the facts of a report are nested too deeply or not text") from None
     _check_places(facts)
     return facts
 

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.resources import files
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from lastknight.analysis.moments import Moment
-from lastknight.diagram import CELL, STYLE
+from lastknight.diagram import BODY, CELL, MANE, STYLE
 from lastknight.errors import ArgumentError
 from lastknight.notation import Square, parse_moves
 from lastknight.position import Position
 from lastknight.report.charts.palette import chart_style
 from lastknight.report.text.blocks import ChartBlock, Document
+from lastknight.report.text.game_links import game_link
 from lastknight.report.text.prose import to_html, to_plain
 from lastknight.truth.measurements import Mistake
 
+# The icon of the page, as an address that contains it.
+_ICON = "data:image/svg+xml," + quote(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
+    '<rect width="100" height="100" rx="22" fill="#d2601f"/>'
+    '<g transform="translate(9 8) scale(.86)" fill="#fffaf0">'
+    f'<path d="{MANE}" opacity=".7"/><path d="{BODY}"/></g></svg>'
+)
 _SIZE = 300
 _RADIUS = 17
 
@@ -37,8 +46,17 @@ def _no_chart(chart: ChartBlock) -> str:
     raise LookupError(f"nothing draws {chart.chart}")
 
 
-def write_page(document: Document, draw_chart: Callable[[ChartBlock], str] = _no_chart) -> str:
-    """The whole page; `draw_chart` draws its charts as SVG."""
+def write_page(
+    document: Document,
+    draw_chart: Callable[[ChartBlock], str] = _no_chart,
+    *,
+    template: str = "page",
+    has_game_links: bool = True,
+) -> str:
+    """The whole page; `draw_chart` draws its charts as SVG.
+
+    Without `has_game_links` nothing on it leads to the reader's own `lastknight serve`.
+    """
     environment = Environment(
         loader=PackageLoader("lastknight.report"),
         autoescape=True,
@@ -52,11 +70,15 @@ def write_page(document: Document, draw_chart: Callable[[ChartBlock], str] = _no
         "plain": to_plain,
         "chart": draw_chart,
         "board": lambda board: _draw_board(board.moment),
+        "game_link": lambda board: game_link(board.moment),
         "kind": lambda block: type(block).__name__.lower(),
     }
-    style = files("lastknight.report").joinpath("templates/page.css").read_text("utf-8")
-    return environment.get_template("page.html").render(
-        document=document, style=f"{style}{chart_style()}{STYLE}"
+    style = files("lastknight.report").joinpath(f"templates/{template}.css").read_text("utf-8")
+    return environment.get_template(f"{template}.html").render(
+        document=document,
+        style=f"{style}{chart_style()}{STYLE}",
+        icon=_ICON,
+        has_game_links=has_game_links,
     )
 
 

@@ -119,8 +119,8 @@ def _search(found: Tuning) -> Chapter:
     )
     text = (
         "A run ends at the mean of the second half of its path. The result is the mean of all "
-        "runs, and the spread is what other games might have made of it, with a confidence of "
-        "nineteen in twenty. A wide spread means that the parameter hardly matters, or that the "
+        "runs, and the spread shows how far other games might have moved it, with a confidence "
+        "of nineteen in twenty. A wide spread means that the parameter hardly matters, or that the "
         "search was too short."
     )
     return Chapter("The search", (chart, Paragraph(text, role="note")))
@@ -132,12 +132,12 @@ def _method(found: Tuning) -> Chapter:
         (
             Paragraph(
                 "Each iteration moves all parameters at random a little up or down, lets that "
-                "player meet its opposite on random openings from both sides, and steps towards "
-                "the winner. Half of all openings are never used for that: the check plays them."
+                "player play its opposite on random openings from both sides, and steps towards "
+                "the winner. Half of all openings are never used for this: the check plays them."
             ),
             Paragraph(
-                f"Seed {number(found.seed, 'plain')}, lastknight {said(found.version)}. The same "
-                f"command resumes where it stopped. The path: [{PATH}]({PATH}); the result: "
+                f"Seed {number(found.seed, 'plain')}, lastknight {said(found.version)}. Run the "
+                f"same command again to resume. The path: [{PATH}]({PATH}); the result: "
                 f"[{DATA}]({DATA}).",
                 role="note",
             ),

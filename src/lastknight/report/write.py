@@ -30,7 +30,7 @@ def check_libraries() -> None:
 def write_report(facts: Facts, folder: Path) -> list[Path]:
     """Write report.html, report.md, report.json and a CSV file for each table into a folder.
 
-    The folder is made if needed. Returns the files, the page first. Raises LastknightError if a
+    The folder is created if needed. Returns the files, the page first. Raises LastknightError if a
     library is missing.
     """
     located = locate(facts)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from lastknight.analysis.ceiling import Ceiling
 from lastknight.analysis.facts import Facts
 from lastknight.analysis.match_facts import Direct
 from lastknight.report.chapters.recommendation import recommend
 from lastknight.report.text.blocks import Block, Chapter, ChartBlock, Items, Paragraph, TableBlock
-from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate
 from lastknight.report.text.phrases import (
     ATTACKER,
     baseline,
+    interval,
     later_start,
     listing,
     name,
@@ -30,6 +29,12 @@ from lastknight.report.text.quantities import (
     point,
     said,
     span,
+)
+from lastknight.report.text.references import (
+    champion_interval,
+    compare_champion,
+    reference_rows,
+    say_references,
 )
 
 _FEW = 3
@@ -54,7 +59,7 @@ def subtitle(facts: Facts) -> str:
     return (
         f"Knight's Isolation on a board of {number(conditions.width, 'plain')} by "
         f"{number(conditions.height, 'plain')}, {count(conditions.nodes, 'node')} per move. The "
-        f"verdicts rest on {games}. {said(facts.origin.made)}."
+        f"verdicts are based on {games}. {said(facts.origin.made)}."
     )
 
 
@@ -65,13 +70,13 @@ def answer(facts: Facts) -> Chapter:
         blocks.append(Items(tuple(say_direct(facts, one) for one in facts.strongest_first)))
     question = (
         f"Both players search {count(facts.conditions.nodes, 'node')} per move, about "
-        f"{number(facts.conditions.seconds, 'seconds')} on the clock of the course, and play every "
+        f"{number(facts.conditions.seconds, 'seconds')} on the course's clock, and play every "
         f"opening twice, with sides swapped. {ATTACKER}"
     )
     if any(one.twin is not None for one in facts.heuristics):
         question += (
-            " Heuristics in Python are slow, so the limit is lower than for native ones, and what "
-            f"their nodes cost is compared with {baseline(facts)} written in Python."
+            " Heuristics in Python are slow, so the limit is lower than for native ones, and "
+            f"the cost of their nodes is relative to {baseline(facts)} written in Python."
         )
     blocks.append(Paragraph(question, role="note"))
     return Chapter("The short answer", tuple(blocks))
@@ -89,7 +94,7 @@ def _lead(facts: Facts) -> list[str]:
 
 
 def candidates(facts: Facts) -> Chapter:
-    """One chart and one table of all candidates, with perfect play as the ceiling."""
+    """One chart and one table of all candidates, next to the champion and perfect play."""
     base = baseline(facts)
     ceiling = facts.ceiling
     marked = (
@@ -98,21 +103,27 @@ def candidates(facts: Facts) -> Chapter:
         if _has_roles(facts)
         else ""
     )
+    compared = (
+        ""
+        if facts.champion is None
+        else f" The diamond is {code(facts.champion.spec)}, for comparison, with its "
+        f"{interval(facts)}."
+    )
     chart = ChartBlock(
         "direct",
         f"Elo of every candidate against {base} at equal nodes, strongest first. The line through "
-        f"a dot is its {verdict_interval(facts)}: it leaves out zero exactly where the verdict is "
-        f"better or worse. Open squares are undecided, an arrow has no bound on that side.{marked}",
+        f"a dot is its {verdict_interval(facts)}: it excludes zero exactly where the verdict is "
+        f"better or worse. Open squares are undecided; an arrow means there is no bound on that "
+        f"side.{compared}{marked}",
         f"Dots with intervals: pair-Elo of every candidate against {base} at equal nodes.",
     )
     elo = (
         "**Elo** here is pair-Elo: `200 log10(won twice / lost twice)`, over openings that one "
         f"side won in both roles. Zero is as strong as {base}. It is not a share of all games: "
-        "most openings are won by whoever attacks, and they say nothing about strength."
+        f"most openings are won by whoever attacks, and those say nothing about strength."
     )
     blocks: list[Block] = [chart, _table(facts), Paragraph(elo, role="note")]
-    if ceiling is not None:
-        blocks.append(Paragraph(_say_ceiling(facts, ceiling), role="note"))
+    blocks += [Paragraph(line, role="note") for line in say_references(facts)]
     return Chapter("All candidates", tuple(blocks))
 
 
@@ -121,31 +132,13 @@ def _has_roles(facts: Facts) -> bool:
     return match is not None and match.record.roles is not None
 
 
-def _say_ceiling(facts: Facts, ceiling: Ceiling) -> str:
-    won = (
-        f"{point(ceiling.win_rate, 'rate')} of all games"
-        if ceiling.attacker is None or ceiling.defender is None
-        else f"{point(ceiling.attacker.rate, 'rate')} as attacker and "
-        f"{point(ceiling.defender.rate, 'rate')} as defender, {point(ceiling.win_rate, 'rate')} of "
-        "all games"
-    )
-    return (
-        f"{code(ceiling.player)} is perfect play, proved by the solver. On "
-        f"{count(ceiling.pairs, 'pair')} it wins {won}. So that, not all games, is what perfect "
-        "play looks like here. As a defender it is no upper bound: it plays for no particular "
-        f"opponent, and a lost position can be played for the mistakes of {baseline(facts)}."
-    )
-
-
 def _table(facts: Facts) -> TableBlock:
-    """All direct matches, strongest first, and perfect play."""
-    rows = [_row(facts, match) for match in facts.strongest_first]
-    if facts.ceiling is not None:
-        rows.append(_ceiling_row(facts.ceiling))
+    """All direct matches, strongest first, then the champion and perfect play."""
+    rows = [_row(facts, match) for match in facts.strongest_first] + reference_rows(facts)
     return TableBlock(
         f"Against {baseline(facts)} at equal nodes: the share of games won in each role; Elo with "
-        f"its {verdict_interval(facts)}; what a node costs here; and the cost up to which it "
-        "would still be worth it on the clock.",
+        f"its {verdict_interval(facts)}{champion_interval(facts)}; the cost of a node here; and "
+        f"the cost up to which it would still pay off on the clock.",
         (
             *("<heuristic", "<verdict", "as attacker", "as defender", "Elo", "interval", "pairs"),
             *("cost here", "break-even"),
@@ -175,19 +168,6 @@ def _row(facts: Facts, match: Direct) -> tuple[str, ...]:
     )
 
 
-def _ceiling_row(ceiling: Ceiling) -> tuple[str, ...]:
-    attacker, defender = ceiling.attacker, ceiling.defender
-    return (
-        code(ceiling.player),
-        "perfect play",
-        point(None if attacker is None else attacker.rate, "rate"),
-        point(None if defender is None else defender.rate, "rate"),
-        *(NOTHING, NOTHING),
-        count(ceiling.pairs),
-        *(NOTHING, NOTHING),
-    )
-
-
 def summary(facts: Facts) -> list[str]:
     """The question, the answer, the recommendation and the strongest candidates, line by line."""
     located = locate(facts)
@@ -202,6 +182,8 @@ def summary(facts: Facts) -> list[str]:
             f"  {name(located, one.candidate)}: {estimate(one.elo)}, {one.word}"
             for one in located.strongest_first[:_HIGHEST]
         ]
+    if compared := compare_champion(located):
+        lines += ["", compared]
     return [to_plain(line) for line in lines]
 
 

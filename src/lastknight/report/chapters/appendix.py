@@ -24,13 +24,13 @@ def ledger(facts: Facts) -> Chapter | None:
         f"{count_equal(found, verdict)} {verdict}" for verdict in _VERDICTS if verdict in found
     ]
     text = (
-        "What the five analyses claim, and what the games played here say about it. Of "
-        f"{count_of(facts.ledger, 'claim')}: {', '.join(counts)}. A star marks verdicts that hold "
-        "after adjusting for all claims (Holm)."
+        "What the five analyses claim, and what the games played here show. Of "
+        f"{count_of(facts.ledger, 'claim')}: {', '.join(counts)}. A star marks verdicts that "
+        f"survive adjusting for all claims (Holm)."
     )
     decided = [claim for claim in facts.ledger if claim.get("verdict") in _DECIDED]
     table = TableBlock(
-        "The decided claims; all of them are in the file.",
+        "The decided claims; the file has all of them.",
         ("<claim", "<verdict", "<it says", "<its evidence", "<what was played here"),
         tuple(_claim_row(claim) for claim in decided),
         file="ledger.csv",
@@ -38,7 +38,9 @@ def ledger(facts: Facts) -> Chapter | None:
     )
     blocks: tuple[Block, ...] = (Paragraph(text), *((table,) if decided else ()))
     return Chapter(
-        "The ledger of claims", blocks, fold="What the five analyses claim, and what is decided."
+        "The ledger of claims",
+        blocks,
+        fold="What the five analyses claim, and which claims are decided.",
     )
 
 
@@ -114,13 +116,13 @@ def reproduction(facts: Facts) -> Chapter:
     text = (
         f"Seed {number(conditions.seed, 'plain')}, {openings}, effort {code(conditions.effort)}, "
         f"lastknight {said(origin.version)}. It took {number(origin.seconds, 'seconds')} for "
-        f"{count(origin.games, 'game')} on {said(origin.machine)}. The same command gives the same "
-        "games with any number of workers; only measured times and costs may differ."
+        f"{count(origin.games, 'game')} on {said(origin.machine)}. The same command plays the "
+        f"same games with any number of workers; only measured times and costs may differ."
     )
     files = (
-        "Every number in this report is in `report.json`; on the page, its tooltip says where. The "
-        "CSV files have the full tables, without rounding. `lastknight report` with the folder "
-        "writes the page again from `report.json`."
+        "Every number in this report is in `report.json`; on the page, its tooltip says where. "
+        "The CSV files have the full tables, unrounded. `lastknight report` with the folder "
+        "rewrites the page from `report.json`."
     )
     return Chapter(
         "How to reproduce this report",

@@ -31,14 +31,14 @@ def equal_time(facts: Facts) -> Chapter | None:
     base = baseline(facts)
     text = (
         f"A candidate plays {base} with its nodes divided by fixed ratios, as if each cost that "
-        "much more. Where its Elo crosses zero is the break-even cost. That is a property of the "
-        "game and the same on every machine; only the cost here depends on the machine."
+        "much more. Its Elo crosses zero at the break-even cost. That is a property of the "
+        "game, the same on every machine; only the actual cost depends on the machine."
     )
     chart = ChartBlock(
         "equal_time",
         f"Elo against {base} by the cost of a node, with {interval(facts)}s, and the line fitted "
-        "to them. The blue line is what a node costs here: left of where the fitted line crosses "
-        "zero, the candidate is worth it on the clock.",
+        "to them. The blue line is the cost of a node here: left of where the fitted line "
+        "crosses zero, the candidate pays off on the clock.",
         f"Dots with intervals and a fitted line: pair-Elo against {base} by the cost of a node.",
         _ratio_table(facts),
     )
@@ -56,19 +56,15 @@ def _say_equal_time(facts: Facts, one: EqualTime) -> str:
         f"{who} breaks even if its nodes cost {estimate(one.break_even, 'multiple')} as much as "
         f"those of {baseline(facts)}"
         if one.break_even.value is not None
-        else f"For {who} these matches show no break-even cost"
+        else f"These matches show no break-even cost for {who}"
     )
     if one.cost.value is not None:
         compared = f": {_COSTS[one.word]}" if one.break_even.value is not None else ""
         rival = f" those of {baseline_in_kind(facts, one.twin)}" if one.twin else ""
-        says += f". Here they cost {estimate(one.cost, 'multiple')}{rival}{compared}"
+        says += f". Here its nodes cost {estimate(one.cost, 'multiple')}{rival}{compared}"
         says += f". At equal time here it has {elo(one.elo)}"
     bends = is_significant(one.curvature_p, facts.conditions.confidence)
-    check = (
-        "The Elo bends away from a straight line"
-        if bends
-        else "Nothing speaks against a straight line"
-    )
+    check = "The Elo deviates from a straight line" if bends else "A straight line fits"
     return (
         f"{says}. Each halving of its nodes costs {elo(one.per_doubling)}. {check} "
         f"({number(one.curvature_p, 'chance')})."
@@ -102,9 +98,9 @@ def knowledge(facts: Facts) -> Chapter | None:
         return None
     base = baseline(facts)
     text = (
-        "At equal depth, only what a heuristic knows counts. At equal nodes, a heuristic that "
+        "At equal depth, only knowledge counts. At equal nodes, a heuristic that "
         "prunes better sees more. At equal time, an expensive heuristic searches fewer nodes: "
-        "that is its fitted line at what a node costs here."
+        "that is its fitted line at the cost of a node here."
     )
     items = tuple(filter(None, (_say_results(facts, place) for place in facts.featured)))
     blocks: list[Block] = [Paragraph(text)]
@@ -152,7 +148,7 @@ def curves(facts: Facts) -> Chapter | None:
     if not any(len(facts.curve(place, "nodes")) > 1 for place in facts.featured):
         return None
     base = baseline(facts)
-    text = f"How the difference to {base} changes if both search fewer nodes."
+    text = f"How the difference from {base} changes when both search fewer nodes."
     budgets = [budget for candidate in facts.featured for budget in facts.curve(candidate, "nodes")]
     chart = ChartBlock(
         "curves",

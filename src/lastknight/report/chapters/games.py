@@ -62,8 +62,8 @@ def endings(facts: Facts) -> Chapter | None:
         is_wordy=True,
     )
     nobody = (
-        "All these games ended because a knight could not move; nobody lost on time, by an illegal "
-        "move or by a crash."
+        "All these games ended because a knight could not move; nobody lost on time, through an "
+        "illegal move or a crash."
     )
     return Chapter(
         "How games ended",

@@ -7,7 +7,7 @@ from lastknight.analysis.facts import Facts
 from lastknight.report.text.blocks import Block, Chapter, Items, Paragraph, TableBlock
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import ATTACKER, baseline, level, name, verdict_interval
-from lastknight.report.text.quantities import count, count_of, number, point, span
+from lastknight.report.text.quantities import count, count_of, number, point, said, span
 
 
 def audit(facts: Facts) -> Chapter:
@@ -15,12 +15,12 @@ def audit(facts: Facts) -> Chapter:
     found = facts.audit
     direct = count(found.games, "direct game")
     if found.distinct_games == found.games:
-        distinct = f"All {direct} are different, move by move."
+        distinct = f"All {direct} are different, move for move."
     else:
         formula = f"{source_of(found.games)} - {source_of(found.distinct_games)}"
         repeated = count(locate(found.games - found.distinct_games, formula), "game")
         distinct = (
-            f"Of {direct}, {count(found.distinct_games)} are different, move by move; {repeated} "
+            f"Of {direct}, {count(found.distinct_games)} are different, move for move; {repeated} "
             "repeated another one."
         )
     began = f"They began from {count(found.openings, 'opening')}"
@@ -28,8 +28,8 @@ def audit(facts: Facts) -> Chapter:
         f"{began}, all different under the symmetries of the board."
         if found.openings == found.canonical_openings
         else f"{began}, of which {count(found.canonical_openings)} differ under the symmetries of "
-        "the board. A mirrored opening is no new data: intervals and tests treat all pairs of one "
-        "opening as one cluster."
+        "the board. A mirrored opening adds no new data: intervals and tests treat all pairs on "
+        "one opening as one cluster."
     )
     forfeits = (
         f"{count(found.forfeits, 'game')} ended by forfeit: see "
@@ -38,9 +38,10 @@ def audit(facts: Facts) -> Chapter:
         else "No game ended by forfeit."
     )
     items = [distinct, openings, forfeits]
+    items += [f"Left out: {said(reason)}." for reason in facts.conditions.left_out]
     if found.replayed:
         same = (
-            "all came out the same, move by move"
+            "all came out the same, move for move"
             if found.replayed == found.identical
             else f"{count(found.identical)} of them came out the same: the others were not "
             "reproducible, so read the numbers of this report with care"
@@ -66,30 +67,31 @@ def method(facts: Facts) -> Chapter:
     items = (
         "**Pairs.** Each opening is played twice, with sides swapped. A pair is won twice, split "
         "or lost twice. The two games of a pair do not count as independent.",
-        "**Pair-Elo** is `200 log10(won twice / lost twice)`. It does not depend on how unfair the "
-        "openings are. Win rate and score-Elo do, and are given for comparison only.",
+        "**Pair-Elo** is `200 log10(won twice / lost twice)`. It does not depend on how unfair "
+        "the openings are. Win rate and score-Elo do, and are only given for comparison.",
         "**Intervals** contain the true value "
-        f"{number(facts.conditions.confidence, 'part')} of the time. They cluster repeated "
-        "openings. Their ends are rounded outwards. If one side never lost a pair, only one end is "
+        f"{number(facts.conditions.confidence, 'part')} of the time. They are clustered where "
+        f"openings repeat. Their ends are rounded outwards. If one side never lost a pair, only "
+        f"one end is "
         "known, and the text says “at least” or “at most”.",
-        "**Looks.** Each direct match is looked at a few times, with more pairs every time, and "
-        "ends when it is decided. Every look may spend a share of the error, and Holm's correction "
-        "shares it among all candidates: the chance of any false verdict is at most "
+        "**Looks.** Each direct match is checked a few times, with more pairs every time, and "
+        "ends when it is decided. Every look may spend a share of the error rate, and Holm's "
+        "correction divides it among all candidates: the chance of any false verdict is at most "
         f"{level(facts)}. The Elo of a match that ended early is corrected for that.",
         "**Verdicts.** better and worse: the adjusted test is significant. equivalent: the whole "
         f"interval is within {count(facts.conditions.equivalence)} Elo of zero. inconclusive: "
-        "everything else. Test and interval are one procedure at one level, so the interval of a "
-        "verdict leaves out zero exactly for better and worse. Other intervals of this report, "
+        "everything else. Test and interval are one procedure at one level, so the interval of "
+        "a verdict excludes zero exactly for better and worse. Other intervals in this report, "
         "such as those of ratings and budgets, are for a single comparison.",
         "**Roles.** In a pair each player attacks once. What a candidate wins as defender is what "
         f"{base} does not win as attacker.",
         f"**Ratings** are Bradley-Terry, from decided pairs, with {base} as zero. "
-        "Their intervals come from a bootstrap over openings. **Ranks** are sets of places that "
-        "the comparisons leave open.",
+        "Their intervals come from a bootstrap over openings. **Ranks** are the places that the "
+        "comparisons leave open.",
         "**Equal time.** A candidate shown to be better also plays with its nodes divided by fixed "
-        "ratios. Its Elo falls on a line in the logarithm of the ratio; where the line crosses "
-        "zero is the break-even cost, the same on every machine. What a node costs here is "
-        "measured in the direct games, as processor time.",
+        "ratios. Its Elo falls along a line in the logarithm of the ratio; the line crosses "
+        "zero at the break-even cost, the same on every machine. The cost of a node here is "
+        "measured in the direct games, as CPU time.",
         "**Fewer pairs for expensive heuristics.** A heuristic that takes far longer than the "
         "others plays fewer pairs, and its intervals are wider.",
         "**The players** are iterative alpha-beta searches with the heuristic at the leaves. Ties "
@@ -128,16 +130,17 @@ def undecided(facts: Facts) -> Chapter:
         text = f"Nothing: every candidate has a verdict against {baseline(facts)} at equal nodes."
         return Chapter(title, (Paragraph(text),))
     text = (
-        f"{count_of(facts.undecided, 'comparison')} with {baseline(facts)} stayed open. About as "
-        "many pairs as below decide, wherever the truth is: the interval of the verdict, which "
-        "allows for all looks and candidates, then either leaves out zero or lies within "
-        f"{count(facts.conditions.equivalence)} Elo of it. They count the splits seen, and what "
-        "repeated openings are worth. Times assume the speed measured here."
+        f"{count_of(facts.undecided, 'comparison')} with {baseline(facts)} stayed open. About "
+        f"as many pairs as listed below will decide, whatever the truth is: the interval of the "
+        f"verdict, which is corrected for all looks and candidates, then either excludes zero or "
+        f"lies within "
+        f"{count(facts.conditions.equivalence)} Elo of it. The numbers allow for the splits "
+        f"seen so far and for repeated openings. Times assume the speed measured here."
     )
     if any(one.needs_other_openings for one in facts.undecided):
         text += (
             f" Where it says “{_OTHER_OPENINGS}”, no number of pairs on these openings decides: "
-            "ask for longer ones with `--plies`."
+            f"use longer ones, with `--plies`."
         )
     table = TableBlock(
         f"What would decide: pairs in total, and the time they take. Elo with its "

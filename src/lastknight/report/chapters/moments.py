@@ -27,9 +27,10 @@ def moments(facts: Facts) -> Chapter | None:
             "Games from pairs that were won twice or lost twice, at their turning point: the last "
             "position that the loser could have won, as proved by the solver. Numbers on squares "
             "count the plies. A ring with an exclamation mark is a winning move, a ring with a "
-            "question mark the move that was played. The values are those of the two heuristics "
-            "after each move, for the player who moves; heuristics have different scales, so only "
-            "the order within a column means something."
+            "question mark is the move played. The values are those of the two heuristics after "
+            "each move, for the player who moves; heuristics have different scales, so only the "
+            "order within a column is meaningful. To step through a game, run `lastknight "
+            "serve` and follow its link."
         )
     ]
     for candidate in facts.featured:
@@ -57,7 +58,7 @@ def _board(facts: Facts, moment: Moment) -> BoardBlock:
     text = (
         say_mistake(who, mover, moment.played, moment.winning)
         if moment.is_proved and moment.winning
-        else f"{who}, {KNIGHTS[mover]}, is lost here whatever it plays; it plays "
+        else f"{who}, {KNIGHTS[mover]}, is lost here whatever it does; it plays "
         f"{code(moment.played)}. This is its earliest turn for which that is proved."
     )
     return BoardBlock(

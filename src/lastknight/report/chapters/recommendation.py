@@ -40,7 +40,7 @@ def recommend(facts: Facts) -> str:
     timed = facts.at_equal_time(advice.heuristic)
     costs = "" if timed is None else f" {_say_costs(facts, timed)}"
     words = {
-        "clear": f"**Use {chosen}.** It is stronger than {base}, and stays so on the clock.{costs}",
+        "clear": f"**Use {chosen}.** It is stronger than {base}, on the clock too.{costs}",
         "even": f"**{chosen} is stronger per node, but about even on the clock.** Use it if you "
         f"count nodes; under a clock, {base} is about as good.{costs}",
         "costly": f"**Keep {base}.** {chosen} is stronger per node, but too expensive on the "
@@ -52,8 +52,8 @@ def recommend(facts: Facts) -> str:
     }
     if timed is None and advice.strength != "none":
         return (
-            f"**Use {chosen} if you count nodes.** It is stronger than {base} per node; what it "
-            "is worth on the clock was not measured."
+            f"**Use {chosen} if you count nodes.** It is stronger than {base} per node; its "
+            f"strength on the clock was not measured."
         )
     later = later_start(facts)
     return words[advice.strength] + (f" This is about games {later}." if later else "")
@@ -65,7 +65,7 @@ def _say_costs(facts: Facts, timed: EqualTime) -> str:
     if timed.twin is not None:
         here += f" as one of {baseline_in_kind(facts, timed.twin)}"
     if timed.cost.value is None:
-        here = "what it costs here was not measured"
+        here = "its cost here was not measured"
     low, high = timed.break_even.low, timed.break_even.high
     if timed.word == "below" and low is not None:
         return f"A node may cost up to {number(low, 'times_low')} as much; {here}."
@@ -95,7 +95,7 @@ def _role(facts: Facts, subject: int) -> str:
     match, base = facts.direct_match(subject), baseline(facts)
     roles = None if match is None else match.record.roles
     if roles is None:
-        return "The openings leave knights to place, so nobody is attacker or defender yet."
+        return "The openings leave knights unplaced, so nobody is attacker or defender yet."
     return (
         f"As attacker it wins {estimate(roles.a_attacker.rate, 'rate')}; {base} wins "
         f"{estimate(roles.b_attacker.rate, 'rate')} as attacker against it."
@@ -115,7 +115,7 @@ def _rank(facts: Facts, subject: int) -> str:
 def _time(facts: Facts, subject: int) -> str:
     timed = facts.at_equal_time(subject)
     if timed is None:
-        return "What it is worth at equal time was not played."
+        return "Equal time was not played."
     if timed.cost.value is None:
         return f"It breaks even if a node costs {estimate(timed.break_even, 'multiple')}."
     varied = ""
@@ -141,7 +141,7 @@ def _sure(facts: Facts, subject: int) -> str:
     power = ""
     if match.detectable is not None:
         size = number(match.detectable, "elo_size")
-        power = f"; this many pairs detect a difference of {size} Elo four times out of five"
+        power = f"; this many pairs detect a {size} Elo difference four times out of five"
     return f"{shown}: {number(match.p_adjusted, 'chance')}{counting(facts)}{power}."
 
 

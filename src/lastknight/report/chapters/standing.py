@@ -22,7 +22,7 @@ _MOST_FIRST = 6
 
 
 def classic(facts: Facts) -> Chapter:
-    """Games won and lost against each opponent of the course."""
+    """Games won and lost against each of the course's opponents."""
     rates = facts.classic.win_rates
     best = max(range(len(rates)), key=lambda place: rates[place].value or 0.0)
     base = facts.conditions.baseline
@@ -32,7 +32,7 @@ def classic(facts: Facts) -> Chapter:
     )
     if best != base:
         text += f"; {baseline(facts)} has {estimate(rates[base], 'rate')}"
-    text += ". These rates depend on the opponents and on the openings, and are not tested here."
+    text += ". These rates depend on the opponents and the openings, and are not tested here."
     players = listing(
         [
             f"{code(opponent.name)} is {code(opponent.player)}"
@@ -48,7 +48,7 @@ def classic(facts: Facts) -> Chapter:
     return Chapter(
         "The classic tournament table",
         tuple(blocks),
-        fold="Games won and lost against each opponent of the course.",
+        fold="Games won and lost against each of the course's opponents.",
     )
 
 
@@ -94,21 +94,21 @@ def ratings(facts: Facts) -> Chapter:
     """Ratings, and ranks as sets."""
     ranking, base = facts.ranking, baseline(facts)
     first = [name(facts, one.heuristic) for one in ranking.ratings if one.best_rank == 1]
-    top = f"{first[0]} is first" if len(first) == 1 else f"{listing(first)} may each be first"
+    top = f"{first[0]} is first" if len(first) == 1 else f"{listing(first)} could each be first"
     if len(first) > _MOST_FIRST:
-        top = "the first place is open"
+        top = "first place is open"
     text = (
         f"All heuristics played each other at equal nodes: {count(ranking.games, 'game')} on "
         f"{count(ranking.openings, 'opening')} that differ under the symmetries of the board. "
-        f"Ratings are in Elo, with {base} as zero. A rank is the set of places that the "
-        "comparisons leave open, adjusted for all of them. By these ranks "
+        f"Ratings are in Elo, with {base} as zero. A rank covers the places that the "
+        f"comparisons leave open, adjusted for all of them. By these ranks "
         f"{top}."
     )
     if ranking.attacker_rate is not None:
         text += f" The attacker won {estimate(ranking.attacker_rate, 'rate')} of these games."
     text += (
-        f" {count(ranking.survive)} of {count(ranking.comparisons, 'comparison')} of two "
-        "heuristics show a difference after adjusting for all of them (Holm, at "
+        f" {count(ranking.survive)} of {count(ranking.comparisons, 'comparison')} between two "
+        f"heuristics show a difference after adjusting for all of them (Holm, at "
         f"{level(facts)}); they are in [differences.csv](differences.csv).{_cautions(facts)}"
     )
     table = TableBlock(
@@ -154,7 +154,7 @@ def _cautions(facts: Facts) -> str:
             "others' games."
         )
         if found.p_value is None:
-            text += " No games among the others test whether they hold between them."
+            text += " No games among the others test whether the ratings hold between them."
     if found.p_value is not None:
         fit = "fit" if found.surprise is None else "do not all fit"
         text += f" Results {fit} what the ratings predict ({number(found.p_value, 'chance')})"
@@ -216,7 +216,7 @@ def _say_extremes(facts: Facts, place: int) -> str:
     if len(rates) < 2:
         return ""
     most, least = (choose(rates, key=lambda rate: rate[0])[1] for choose in (max, min))
-    return f"{name(facts, place)} won most against {most}, least against {least}."
+    return f"{name(facts, place)} won most often against {most}, least often against {least}."
 
 
 CHAPTERS = {40: ratings, 60: classic, 65: opponents}

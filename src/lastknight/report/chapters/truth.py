@@ -42,10 +42,10 @@ def truth(facts: Facts) -> Chapter | None:
     blocks += [
         Paragraph(_say_sample(facts, found)),
         Paragraph(
-            "Three questions about a heuristic's values: does their sign name the winner; is the "
-            "value of a won position above that of a lost one (AUC); and in a critical position, "
-            "is the value after a winning move above that after a losing one (move order)? One "
-            "half is chance, one is always right."
+            "Three questions about a heuristic's values: does their sign predict the winner; "
+            "does a won position get a higher value than a lost one (AUC); and in a critical "
+            "position, does a winning move lead to a higher value than a losing one (move "
+            "order)? One half is chance, one is always right."
         ),
         Items(tuple(_say_values(facts, one) for one in found.heuristics)),
         TableBlock(
@@ -65,7 +65,7 @@ def truth(facts: Facts) -> Chapter | None:
     return Chapter(
         "Against perfect play",
         tuple(blocks),
-        fold="How well values name the winner, and what players throw away.",
+        fold="How well values predict the winner, and what players throw away.",
     )
 
 
@@ -77,14 +77,15 @@ def _winning_moves(facts: Facts, found: WinningMoves) -> list[Block]:
         Paragraph(_say_compared(facts, found)),
         ChartBlock(
             "truth_wins",
-            f"Winning moves found in critical positions: the difference to {base}, which is the "
-            f"grey line. Intervals are adjusted for all candidates, so one that touches the line "
+            f"Winning moves found in critical positions: the difference from {base}, the grey "
+            f"line. Intervals are adjusted for all candidates, so one that touches the line "
             "shows no difference.",
             f"Dots with intervals: the candidates' rates of winning moves minus that of {base}.",
             TableBlock(
-                "Winning moves found in the same critical positions. The two columns of positions "
-                "in which only one of them finds a winning move decide the test; differences are "
-                "in percentage points, their intervals and p-values adjusted for all candidates.",
+                "Winning moves found in the same critical positions. The test uses only "
+                "positions in which just one of the two finds a winning move, counted in two "
+                "columns. Differences are in percentage points; their intervals and p-values are "
+                "adjusted for all candidates.",
                 (
                     *("<heuristic", "positions", "finds a win", interval(facts)),
                     *("only it", f"only {base}", "difference", "adjusted interval"),
@@ -106,7 +107,7 @@ def _say_critical(facts: Facts, found: WinningMoves) -> str:
         f"From {said(sample.source)}, {count(sample.positions, 'position')} were drawn by ply; "
         f"the solver proves that {count(sample.critical)} of them are critical: some moves win, "
         "others lose. In each of these every heuristic chooses a move, with alpha-beta of "
-        f"{count(found.nodes, 'node')}, so all answer the same questions. A random move wins "
+        f"{count(found.nodes, 'node')}, so all face the same choices. A random move wins "
         f"{estimate(sample.chance, 'rate')}, of the time ({interval(facts)}, clustered by "
         f"{count(sample.clusters, 'opening')}); {baseline(facts)} finds a win "
         f"{estimate(found.rate(found.baseline), 'rate')}."
@@ -127,10 +128,9 @@ def _say_compared(facts: Facts, found: WinningMoves) -> str:
             told.append(f"{listing(names)} {verb} **{amount}** winning moves than {base}.")
     if len(found.compared) > sum(one.word in {"better", "worse"} for one in found.compared):
         told.append("For the others no difference is shown." if told else "No difference is shown.")
-    return (
-        " ".join(told)
-        + " This is another question than who wins games: it leaves out what happens "
-        "before a position is critical."
+    return " ".join(told) + (
+        " This is not the same question as who wins games: it ignores what happens before a "
+        "position becomes critical."
     )
 
 
@@ -219,9 +219,9 @@ def _by_ply(facts: Facts, found: Truth) -> ChartBlock:
     base = baseline(facts)
     return ChartBlock(
         "truth_plies",
-        "How often the value of a won position is above that of a lost one, by ply, with bands for "
-        f"the {interval(facts)}s: the solid line is the candidate, the dashed line {base}. At the "
-        "grey line values say nothing about the winner.",
+        "How often a won position gets a higher value than a lost one, by ply, with bands for "
+        f"the {interval(facts)}s: the solid line is the candidate, the dashed line {base}. At "
+        f"the grey line, values say nothing about the winner.",
         f"Curves with bands: AUC by ply of the featured candidates and of {base}.",
         TableBlock(
             "The same by ply.", ("<heuristic", "<plies", *_headings(facts)), rows, file=_FILE
@@ -244,7 +244,8 @@ def _by_depth(facts: Facts, found: Truth) -> ChartBlock:
     base = baseline(facts)
     return ChartBlock(
         "truth_depths",
-        "How far search makes up for a heuristic: how often alpha-beta to a given depth picks a "
+        "How far search makes up for a weak heuristic: how often alpha-beta to a given depth "
+        "picks a "
         f"winning move in critical positions, with bands for the {interval(facts)}s. The solid "
         f"line is the candidate, the dashed line {base}, the grey line a random move.",
         f"Curves with bands: winning moves picked by depth, of the candidates and of {base}.",
@@ -260,8 +261,8 @@ def _by_depth(facts: Facts, found: Truth) -> ChartBlock:
 def _mistakes(facts: Facts, found: Truth) -> list[Block]:
     table = TableBlock(
         "Players at the main limit: how often they pick a winning move in critical positions, and "
-        "what they threw away in a sample of their direct games. The last columns are won "
-        "positions per game after whose move the opponent could win.",
+        "what they threw away in a sample of their direct games. The last columns count won "
+        "positions per game in which the move played let the opponent win.",
         (
             *("<player", "critical", "picks a win", interval(facts), "games", "lost"),
             *("lost from a win", "won positions", "thrown away", interval(facts)),

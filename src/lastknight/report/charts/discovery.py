@@ -8,7 +8,8 @@ from typing import Any
 
 import altair as alt
 
-from lastknight.discovery.discovery_results import Discovery, MatchResult
+from lastknight.discovery.discovery_results import Discovery, MatchResult, Remade
+from lastknight.discovery.linear_model import ROLES
 from lastknight.report.charts.parts import Chart, banded, forest, titled
 from lastknight.report.charts.rows import Mark, elo_frame
 from lastknight.stats import Estimate
@@ -34,6 +35,25 @@ def learning_curve(found: Discovery) -> Chart:
     first: Any = _panel(accuracy, ("validation", "test"), title="winning move on top", kind="rate")
     second: Any = _panel(areas, ("attacker", "defender"), title="AUC, test", kind="area")
     chart: Chart = alt.vconcat(first, second, spacing=24).resolve_scale(
+        shape="independent", stroke="independent", fill="independent"
+    )
+    return chart
+
+
+def recipe_curve(found: Remade) -> Chart:
+    """The areas of both evaluations by positions fitted to, a panel for each side to move."""
+    panels: list[Any] = []
+    for mover in ROLES:
+        marks = [
+            Mark("", "", f"{role}'s evaluation", one.areas[name], float(one.positions))
+            for one in found.findings.curve
+            for role in ROLES
+            if (name := f"{role}, {mover} to move") in one.areas
+        ]
+        series = [f"{role}'s evaluation" for role in ROLES]
+        if marks:
+            panels.append(_panel(marks, series, title=f"area, {mover} to move", kind="area"))
+    chart: Chart = alt.vconcat(*panels, spacing=24).resolve_scale(
         shape="independent", stroke="independent", fill="independent"
     )
     return chart

@@ -26,7 +26,7 @@ from lastknight.report.charts.parts import (
     titled,
     zero,
 )
-from lastknight.report.charts.rows import Mark, as_rows, elo_frame
+from lastknight.report.charts.rows import COMPARED, Mark, as_rows, elo_frame
 from lastknight.stats import Estimate
 
 _RATES = (0.0, 1.0)
@@ -44,7 +44,7 @@ def direct(facts: Facts) -> Chart:
         frame=elo_frame(mark.estimate for mark in marks),
         title=f"Elo against {base}",
         label_length=longest,
-        series=("decided", "undecided"),
+        series=("decided", "undecided", COMPARED) if facts.champion else ("decided", "undecided"),
     ).properties(title=heading("Strength at equal nodes"))
     if not roles:
         return first
@@ -71,7 +71,7 @@ def ratings(facts: Facts) -> Chart:
         frame=elo_frame(mark.estimate for mark in marks),
         title=f"Elo, {facts.baseline.name} is 0",
         right=6.3 * longest + 12,
-        series=("candidate", "for comparison"),
+        series=("candidate", COMPARED),
     ).properties(title=heading("Ratings, and the possible ranks"))
 
 

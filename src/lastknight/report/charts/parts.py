@@ -20,7 +20,7 @@ WIDTH = 470
 """The width of a whole chart with its labels, in pixels."""
 LABELS = {
     "elo": "datum.value == 0 ? '0' : format(datum.value, '+,d')",
-    "area": "format(datum.value, '.1f')",
+    "area": "format(datum.value, '.2~f')",
     "points": "datum.value == 0 ? '0' : format(100 * datum.value, '+.2~f')",
     "rate": "format(100 * datum.value, 'd') + '\u202f%'",
 }

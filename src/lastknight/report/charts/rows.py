@@ -11,6 +11,8 @@ from lastknight.report.text.formats import write_number
 from lastknight.stats import Estimate
 
 Row = dict[str, object]
+COMPARED = "for comparison"
+"""The series of what is no candidate."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +64,13 @@ def as_rows(marks: Sequence[Mark], frame: tuple[float, float]) -> list[Row]:
 
 
 def direct_marks(facts: Facts) -> list[Mark]:
-    """Every candidate at equal nodes with the interval of its verdict, strongest first."""
-    return [
+    """Every candidate at equal nodes with the interval of its verdict, strongest first.
+
+    The champion, for comparison, comes before them.
+    """
+    champion = facts.champion
+    compared = [] if champion is None else [Mark("", champion.spec, COMPARED, champion.record.elo)]
+    return compared + [
         Mark(
             "",
             facts.heuristics[direct.candidate].name,
@@ -103,7 +110,7 @@ def rating_marks(facts: Facts) -> list[Mark]:
         Mark(
             "",
             facts.heuristics[rating.heuristic].name,
-            "candidate" if facts.heuristics[rating.heuristic].is_candidate else "for comparison",
+            "candidate" if facts.heuristics[rating.heuristic].is_candidate else COMPARED,
             rating.elo,
             note=rating.rank,
         )

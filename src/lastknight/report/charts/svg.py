@@ -87,6 +87,7 @@ def _config() -> dict[str, object]:
             "labelFontWeight": "bold",
         },
         "legend": legend,
-        "padding": 4,
+        # Room on the right for a reader's font that is wider than the one measured here.
+        "padding": {"left": 4, "top": 4, "right": 24, "bottom": 4},
         "view": {"stroke": None},
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastknight.league.final_standings import League, LeagueEntry, Outcome
-from lastknight.report.league.wording import INTERVAL, games_won, results
+from lastknight.report.league.wording import INTERVAL, games_won, results, say_advice
 from lastknight.report.text.blocks import Block, Chapter, Listing, Paragraph, TableBlock, TableCell
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate, source_of
@@ -55,6 +55,8 @@ def _standings(league: League) -> Chapter:
             rows.append((_link(entry), rank, *results(entry)))
             styles.append("" if entry.kind == "submission" else "baseline")
     files = ", ".join(f"[{name}]({name})" for name in _FILES)
+    if advice := say_advice(league):
+        blocks.append(Paragraph(advice, role="warning"))
     blocks += [
         TableBlock(
             "",
@@ -64,8 +66,8 @@ def _standings(league: League) -> Chapter:
             row_styles=tuple(styles),
         ),
         Paragraph(
-            f"{said(league.conditions.anchor)} is rated zero. A rank is a range if the games leave "
-            "it open; all ranks hold together. Ratings come from pairs of games on the same "
+            f"{said(league.conditions.anchor)} is rated zero. A rank is a range if the games "
+            f"leave it open; all ranks hold jointly. Ratings come from pairs of games on the same "
             "opening with sides swapped, so lucky openings do not count.",
             role="note",
         ),
@@ -81,13 +83,19 @@ def _link(entry: LeagueEntry) -> TableCell:
 def _cross_table(league: League) -> Chapter:
     playing = [(place, one) for place, one in enumerate(league.entries) if not one.problem]
     numbers = [_place(league, order) for order in range(1, len(playing) + 1)]
+    everyone = {place for place, _ in playing}
+    met_all = [place for place, entry in playing if everyone - entry.has_met == {place}]
+    columns = met_all or sorted(everyone)  # who met the baselines only needs no column
     rows = []
     for own, (place, entry) in zip(numbers, playing, strict=True):
         found = {outcome.opponent: outcome for outcome in entry.outcomes}
-        cells = [_cross_cell(found.get(other), is_same=place == other) for other, _ in playing]
+        cells = [_cross_cell(found.get(other), is_same=place == other) for other in columns]
         rows.append((TableCell(f"{own}  {said(entry.name)}", link=entry.page), *cells))
     table = TableBlock(
-        "Games that the row won and lost.", ("<", *numbers), tuple(rows), is_heat_map=True
+        "Games that the row won and lost.",
+        ("<", *(numbers[order] for order, (place, _) in enumerate(playing) if place in columns)),
+        tuple(rows),
+        is_heat_map=True,
     )
     return Chapter("Who won against whom", (table,))
 
@@ -121,7 +129,7 @@ def _forfeits(league: League) -> Chapter | None:
     )
     if not rows:
         return None
-    text = "Games not decided on the board. The page of a submission says what happened."
+    text = "Games not decided on the board. Each submission's page says what happened."
     table = TableBlock("", ("<player", "<reason", "games lost"), rows)
     return Chapter("Forfeits", (Paragraph(text), table))
 
@@ -147,11 +155,12 @@ def _method(league: League) -> Chapter:
     roles = ""
     if attacker is not None and attacker.value is not None:
         roles = (
-            f" The attacker won {point(attacker, 'rate')} of the games: the player to move while "
-            "both knights stand on squares of one colour. In a pair each player attacks once."
+            f" The attacker won {point(attacker, 'rate')} of the games: the player to move "
+            f"while both knights stand on squares of the same colour. In a pair each player "
+            f"attacks once."
         )
     walls = (
-        "behind bubblewrap: no network, and a private file system that is thrown away"
+        "inside bubblewrap: no network, and a private, temporary file system"
         if conditions.is_walled
         else "with resource limits only, without bubblewrap"
     )
@@ -159,7 +168,7 @@ def _method(league: League) -> Chapter:
         "How it was played",
         (
             Paragraph(
-                f"Every meeting has {count(conditions.pairs, 'random opening')} of "
+                f"Every pairing has {count(conditions.pairs, 'random opening')} of "
                 f"{count(conditions.plies, 'ply')}, the same for all, each played from both sides, "
                 f"with {said(conditions.limits)}.{roles}"
             ),
@@ -169,8 +178,8 @@ def _method(league: League) -> Chapter:
             ),
             Paragraph(
                 f"Seed {number(conditions.seed, 'plain')}, lastknight {said(conditions.version)}. "
-                "The same command resumes where it stopped, and a submission added later plays "
-                "only its own games."
+                "Run the same command again to resume; a submission added later plays only its "
+                "own games."
             ),
             Listing(conditions.command, "sh"),
         ),

@@ -27,7 +27,7 @@ _FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 def write_league(league: League, folder: Path) -> list[Path]:
     """Write index.html, the pages of submissions, CSV files and league.json into a folder.
 
-    The folder is made if needed. Returns the files, the front page first.
+    The folder is created if needed. Returns the files, the front page first.
     """
     found = locate(league)
     front = Document(
@@ -43,7 +43,7 @@ def write_league(league: League, folder: Path) -> list[Path]:
                 submission_chapters(found, entry),
                 back=f"../{INDEX}",
             )
-            texts[entry.page] = write_page(page)
+            texts[entry.page] = write_page(page, has_game_links=False)  # strangers read it
     texts |= {
         "standings.csv": standings_csv(league),
         "grades.csv": grades_csv(league),

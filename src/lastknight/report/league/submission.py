@@ -5,7 +5,7 @@ No other submission's code or output may appear here, only their names and the r
 
 from __future__ import annotations
 
-from lastknight.league.final_standings import League, LeagueEntry, ThrownWin
+from lastknight.league.final_standings import ONLY_ONE, League, LeagueEntry, ThrownWin
 from lastknight.report.league.wording import games_won, total
 from lastknight.report.text.blocks import (
     Block,
@@ -20,15 +20,24 @@ from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import ENDINGS, say_mistake
 from lastknight.report.text.quantities import count, point, said, span
+from lastknight.stats import Estimate
+from lastknight.stats.ratings import TOO_FEW
 
 
 def submission_subtitle(entry: LeagueEntry) -> str:
     """The result in one line."""
     if entry.problem:
         return "This submission did not play."
+    rank = f"{said(entry.rank)} of the submissions"
+    if entry.rank == TOO_FEW:
+        rank = "Too few games to rank it"
+    elif entry.rank == ONLY_ONE:
+        rank = "The only submission"
+    elo = f"Elo {point(entry.elo, 'whole')} ({span(entry.elo, 'whole')}), "
+    if entry.elo == Estimate(None, None, None):
+        elo = ""
     return (
-        f"{said(entry.rank)} of the submissions. Elo {point(entry.elo, 'whole')} "
-        f"({span(entry.elo, 'whole')}), {count(entry.wins, 'win')} in "
+        f"{rank}. {elo}{count(entry.wins, 'win')} in "
         f"{count(total(entry.wins, entry.losses), 'game')}, {point(entry.win_rate, 'rate')}. It "
         f"plays with the class {said(entry.player)}."
     )
@@ -146,5 +155,5 @@ def _board(league: League, thrown: ThrownWin) -> BoardBlock:
 def _output(entry: LeagueEntry) -> Chapter | None:
     if not entry.output:
         return None
-    text = "The beginning of its output, as far as it was kept. Printing takes time from the move."
+    text = "The beginning of its output, as far as it was kept. Printing uses up time for the move."
     return Chapter("What it printed", (Paragraph(text), Listing(entry.output, "output")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastknight.analysis.match_facts import CONFIDENCE
-from lastknight.league.final_standings import LeagueEntry
+from lastknight.league.final_standings import League, LeagueEntry
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import ENDINGS
@@ -30,6 +30,18 @@ def forfeits(entry: LeagueEntry) -> str:
         if ending.reason != "no_moves" and ending.lost
     ]
     return ", ".join(parts) or NOTHING
+
+
+def say_advice(league: League) -> str:
+    """How many pairs to play if there are too few games to rank somebody; else nothing."""
+    if not league.is_short:
+        return ""
+    wanted = count(league.conditions.pairs_to_rank, "pair")
+    return (
+        f"Too few games to rank every submission: {wanted} per pairing would show a large "
+        f"difference in strength. The league has {count(league.conditions.pairs)}; --pairs plays "
+        f"more and keeps these."
+    )
 
 
 def results(entry: LeagueEntry) -> tuple[str, ...]:

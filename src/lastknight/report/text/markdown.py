@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from lastknight.position import Position
 from lastknight.report.text.blocks import (
@@ -43,8 +44,9 @@ def _block(block: Block, *, heading: str) -> Iterator[str]:
         case Heading():
             yield f"{heading} {to_markdown(block.text)}"
         case Items():
-            sign = "1." if block.is_ordered else "-"
-            yield "\n".join(f"{sign} {to_markdown(item)}" for item in block.items)
+            signs = (f"{place}." if block.is_ordered else "-" for place in count(1))
+            items = zip(signs, block.items, strict=False)
+            yield "\n".join(f"{sign} {to_markdown(item)}" for sign, item in items)
         case TableBlock():
             yield from _table(block)
         case ChartBlock():

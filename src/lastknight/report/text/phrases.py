@@ -19,8 +19,8 @@ ENDINGS = {
 }
 """How games end."""
 ATTACKER = (
-    "The attacker is the player to move while both knights stand on squares of one colour; once "
-    "both are placed, it stays the same player for the whole game."
+    "The attacker is the player to move while both knights stand on squares of the same colour; "
+    "once both are placed, it stays the same player for the whole game."
 )
 """What the roles are."""
 KNIGHTS = {1: "the light knight with the orange mane", 2: "the dark knight with the blue mane"}
@@ -70,7 +70,7 @@ def listing(parts: Sequence[str], conjunction: str = "and") -> str:
 
 def verdict_interval(facts: Facts) -> str:
     """What the interval of a verdict is called."""
-    return f"interval at the level of the verdict, {level(facts)} for all together"
+    return f"interval at the verdict's level, {level(facts)} for all together"
 
 
 def say_roles(facts: Facts, match: Direct) -> str:
