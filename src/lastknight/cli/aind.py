@@ -6,22 +6,20 @@ from typing import Annotated
 import typer
 
 from lastknight.aind.starter_project import write_starter
+from lastknight.cli.support.agent_options import AgentOptions
 from lastknight.cli.support.commands import AGENTS, Group, command
-from lastknight.cli.support.options import (
-    AgentOptions,
-    OutputOptions,
-    RunOptions,
-    Seed,
-    StoreOptions,
-)
+from lastknight.cli.support.forfeit_hint import say_where
+from lastknight.cli.support.game_options import RunOptions, StoreOptions
+from lastknight.cli.support.options import Seed
+from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import make_console
-from lastknight.league.course_results import read_results
+from lastknight.league.course_results import CourseResult, read_results
 from lastknight.league.course_tables import write_meaning, write_table
 from lastknight.league.course_tournament import read_course
 from lastknight.matches.engine import play_plans
 
-AIND = Group("aind", help="Agents of the course: its tournament, and a starter project.")
+AIND = Group("aind", help="Course agents: the course's tournament, and a starter project.")
 
 
 @command("lastknight aind tournament game_agent.py --nodes 3000", panel=AGENTS, group=AIND)
@@ -34,19 +32,21 @@ def tournament(
     pairs: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Openings per match, each played from both sides; the course has 5."
+            min=1, help="Openings per match, each played from both sides; the course plays 5."
         ),
     ] = None,
     native_opponents: Annotated[
         bool,
-        typer.Option("--native-opponents", help="Use lastknight's own opponents, which are fast."),
+        typer.Option(
+            "--native-opponents", help="Use lastknight's own opponents, which are much faster."
+        ),
     ] = False,
     seed: Seed = 1,
 ) -> None:
     """Play the course's tournament with a student's file, and print the course's table.
 
-    Opponents use the student's own classes, as in the course. Games are stored in a file; the same
-    command resumes where it stopped.
+    Opponents use the student's own classes, as in the course. Games are stored in a file; run the
+    same command again to resume.
     """
     sandbox = agents.sandbox(make_console(stderr=True))
     course = read_course(agent, agents.limit, sandbox=sandbox, native_opponents=native_opponents)
@@ -65,19 +65,23 @@ def tournament(
             [plan], workers=run.workers, runner=runner, store=store, progress=progress
         )
     result = read_results(course, plan, chunks)
-    if output.write_all(result.as_json(), result.rows()):
-        print(write_table(result))
-        console = make_console()
-        console.print()
-        for line in write_meaning(result):
-            console.print(line)
+    output.write_all(result.as_json(), result.rows(), lambda: _print(result, kept))
+
+
+def _print(result: CourseResult, kept: StoreOptions) -> None:
+    console = make_console()
+    console.print(write_table(result), soft_wrap=True)
+    console.print()
+    for line in write_meaning(result):
+        console.print(line)
+    say_where(console, next((one.first for one in result.forfeits), None), kept.stored)
 
 
 @command("lastknight aind new my_agent", panel=AGENTS, group=AIND)
 def new(
-    folder: Annotated[Path, typer.Argument(help="The folder to make; it must be new or empty.")],
+    folder: Annotated[Path, typer.Argument(help="Folder to create; must be new or empty.")],
 ) -> None:
-    """Write a starter project: an agent that runs, tests that say what to do, instructions."""
+    """Write a starter project: a working agent, tests that tell you what to do, instructions."""
     files = write_starter(folder)
     console = make_console()
     for path in files:

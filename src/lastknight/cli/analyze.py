@@ -2,35 +2,38 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from lastknight.analysis import AnalysisRequest, Session
-from lastknight.analysis.inquiry import BASELINE
+from lastknight.analysis import AnalysisRequest, Facts, Session
+from lastknight.analysis.inquiry import BASELINE, Inquiry
 from lastknight.analysis.meetings import Watch
-from lastknight.cli.support.commands import HEURISTICS, command
-from lastknight.cli.support.options import (
-    Costs,
-    EffortOptions,
-    GameOptions,
-    RunOptions,
-    open_store,
-)
+from lastknight.cli.support.commands import START, command
+from lastknight.cli.support.folders import name_folder, refuse_other
+from lastknight.cli.support.game_options import GameOptions, RunOptions, open_store
+from lastknight.cli.support.options import Costs, EffortOptions
+from lastknight.cli.support.outputs import check_folder, deliver_folder, make_folder
 from lastknight.cli.support.progress import worker_columns
-from lastknight.cli.support.screen import make_console
+from lastknight.cli.support.screen import make_console, say_left_out
 from lastknight.matches.costs import read_costs
 from lastknight.matches.runners import Runner
 from lastknight.report import summary
 from lastknight.report.analysis_folder import (
     GAMES,
+    clear_report,
+    find_other,
     keep_request,
     plan_chapters,
-    run_analysis,
+    play_analysis,
     settle_request,
+    write_analysis,
 )
+from lastknight.report.hand_in.document import PAGE as HAND_IN
+from lastknight.report.hand_in.document import write_hand_in
 from lastknight.report.write import check_libraries
 
 _CHAPTERS = {
@@ -38,6 +41,7 @@ _CHAPTERS = {
     "ranking": "all against all",
     "classic": "the classic tournament",
     "ceiling": "perfect play against the baseline",
+    "champion": "the champion against the baseline",
     "ratios": "what a node may cost",
     "budgets": "other budgets",
     "truth": "perfect play",
@@ -45,7 +49,7 @@ _CHAPTERS = {
 }
 
 
-@command("lastknight analyze my_heuristics.py --quick", panel=HEURISTICS)
+@command("lastknight analyze my_heuristics.py --quick", panel=START)
 def analyze(
     effort: EffortOptions,
     games: GameOptions,
@@ -58,11 +62,18 @@ def analyze(
         ),
     ] = None,
     output: Annotated[
-        Path,
+        Path | None,
         typer.Option(
-            "--output", "-o", metavar="FOLDER", help="Folder for the report and the games."
+            "--output",
+            "-o",
+            callback=check_folder,
+            metavar="FOLDER",
+            help="Folder for the report and the games. Default: analysis plus what is analysed.",
         ),
-    ] = Path("analysis"),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace another report in the folder.")
+    ] = False,
     baseline: Annotated[
         str, typer.Option(metavar="SPEC", help="The heuristic to beat.")
     ] = BASELINE,
@@ -71,12 +82,14 @@ def analyze(
         typer.Option(
             min=50,
             max=10**9,
-            help="Nodes per move. Default: 15000, which stand for the original 150 ms; fewer for "
-            "heuristics in Python.",
+            help=(
+                "Nodes per move. Default: 15000, equivalent to the original 150 ms; fewer for "
+                "heuristics in Python."
+            ),
         ),
     ] = None,
     pairs: Annotated[
-        int | None, typer.Option(min=2, help="Pairs of each candidate against the baseline.")
+        int | None, typer.Option(min=2, help="Pairs per candidate against the baseline.")
     ] = None,
     against: Annotated[
         list[str] | None,
@@ -88,14 +101,17 @@ def analyze(
     claims: Annotated[
         bool | None,
         typer.Option(
-            help="Test the claims of the five analyses. Default: if no heuristic is named."
+            help="Test the claims of the five analyses. Default: only if no heuristic is given."
         ),
     ] = None,
     cost: Costs = None,
+    hand_in: Annotated[
+        bool, typer.Option("--hand-in", help="Also write two pages to hand in: hand_in.html.")
+    ] = False,
 ) -> None:
-    """Play every comparison that shows what heuristics are worth, and write the analysis.
+    """Compare heuristics in thousands of fair games, and write the analysis.
 
-    Games are stored in the folder; the same command resumes where it stopped.
+    Games are stored in the folder; run the same command again to resume.
     """
     check_libraries()
     request = AnalysisRequest(
@@ -109,25 +125,47 @@ def analyze(
         claims=claims,
         **games.conditions(),
     )
-    _run(request, output, run)
-
-
-def _run(request: AnalysisRequest, folder: Path, run: RunOptions) -> None:
-    """Play the analysis, write its report, and print the short answer."""
+    kind = "analysis" if effort.effort == "default" else f"analysis-{effort.effort}"
+    folder = name_folder(kind, request.heuristics) if output is None else output
     request = settle_request(request, folder)
-    inquiry = request.inquiry()
-    keep_request(request, inquiry, folder)
+    inquiry = replace(request.inquiry(), has_equal_cells=hand_in)
+    say_left_out(inquiry.left_out, inquiry.passed_over)
+    if (other := find_other(request, folder)) is not None:
+        refuse_other(folder, other, force=force)
+        clear_report(folder)
+    keep_request(request, inquiry, make_folder(folder))
+    facts = _play(request, inquiry, folder, run=run, hand_in=hand_in)
+
+    def write(where: Path) -> list[Path]:
+        return write_analysis(facts, where) + (write_hand_in(facts, where) if hand_in else [])
+
+    deliver_folder(folder, write, lambda files: _say(facts, files))
+
+
+def _play(
+    request: AnalysisRequest, inquiry: Inquiry, folder: Path, *, run: RunOptions, hand_in: bool
+) -> Facts:
+    """Play the analysis, with its games in the folder."""
     with (
         run.open(has_local_work=True) as runner,
         open_store(folder / GAMES) as store,
         _progress(plan_chapters(request, inquiry), runner) as watch,
     ):
         session = Session(inquiry, workers=run.workers, runner=runner, store=store, watch=watch)
-        facts, written = run_analysis(request, session, folder)
+        return play_analysis(request, session, folder, **{"hand-in": hand_in})
+
+
+def _say(facts: Facts, files: list[Path]) -> None:
+    """Print the short answer, and where everything is."""
     console = make_console()
     for line in summary(facts):
         console.print(line)
-    console.print(f"\nthe report: {written[0]}; games and tables are in the same folder")
+    for page in files[:1]:
+        console.print(f"\nthe report: {page}; games and tables are in the same folder")
+    for page in files:
+        if page.name == HAND_IN:
+            console.print(f"to hand in: {page}, two pages when printed")
+    console.print(f"to repeat it: {facts.origin.command}", soft_wrap=True)
 
 
 @contextmanager
@@ -146,7 +184,8 @@ def _progress(work: Mapping[str, float], runner: Runner | None) -> Iterator[Watc
     chapters = list(work)
     games = 0
     done = dict.fromkeys(work, 0.0)
-    with Progress(*columns, console=make_console(stderr=True), transient=True) as bar:
+    shown = make_console(stderr=True)
+    with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as bar:
         task = bar.add_task("measuring costs", total=sum(work.values()), games=0)
 
         def watch(chapter: str, new: float, played: int) -> None:

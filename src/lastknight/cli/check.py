@@ -1,5 +1,6 @@
 """`lastknight check`: heuristics checked before they play."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -8,13 +9,13 @@ from rich.progress import track
 from rich.table import Table
 
 from lastknight.cli.support.commands import HEURISTICS, command
-from lastknight.cli.support.options import BoardOptions, JsonOptions, Seed
-from lastknight.cli.support.screen import make_console
-from lastknight.heuristics import Heuristic, heuristic
-from lastknight.heuristics.check import CheckedHeuristic, Finding, check_heuristic, sample_positions
-from lastknight.heuristics.files import specs_in
-from lastknight.matches.costs import relative_costs
-from lastknight.position import Position
+from lastknight.cli.support.options import BoardOptions, Seed
+from lastknight.cli.support.outputs import JsonOptions
+from lastknight.cli.support.screen import make_console, say_left_out
+from lastknight.errors import HeuristicError, LastknightError
+from lastknight.heuristics.check import Finding, sample_positions
+from lastknight.matches.guarded_check import GuardedCheck, check_guarded, list_specs
+from lastknight.sandbox.guard import Guard
 
 
 @command("lastknight check my_heuristics.py 'improved - 0.5 * center'", panel=HEURISTICS)
@@ -28,40 +29,54 @@ def check(
     positions: Annotated[int, typer.Option(min=1, help="Number of positions to try.")] = 300,
     seed: Seed = 1,
 ) -> None:
-    """Check heuristics: repeatable, a number everywhere, symmetric; and measure their cost.
+    """Check that heuristics never fail and are repeatable and symmetric; measure their cost.
 
-    Exits with code 1 if one of them cannot be relied on.
+    Exits with code 1 if one of them is unsound or cannot be loaded.
     """
-    subjects = [heuristic(spec) for text in heuristics for spec in specs_in(text)]
     sample = sample_positions(board.start, positions, seed=seed)
-    progress = track(subjects, "checking", console=make_console(stderr=True), transient=True)
-    results = [_check(subject, sample) for subject in progress]
-    if output.write([_facts(*result) for result in results]):
-        console = make_console()
-        console.print(_table(results))
-        for result, _ in results:
-            _explain(console, result)
-    if not all(result.is_sound for result, _ in results):
+    results: list[GuardedCheck] = []
+    with Guard() as guard:
+        listed = list_specs(guard, heuristics)
+        unusable = dict(listed.unusable)
+        shown = make_console(stderr=True)
+        is_hidden = not shown.is_terminal
+        progress = track(listed.specs, "checking", console=shown, transient=True, disable=is_hidden)
+        for spec in progress:
+            try:
+                results.append(check_guarded(guard, spec, sample, has_cost=True))
+            except LastknightError as error:
+                unusable[spec] = str(error)
+    if not results:
+        raise HeuristicError("; ".join(unusable.values()))
+    say_left_out((), listed.passed_over)
+    facts = [_facts(one) for one in results]
+    facts += [_without_result(spec, reason) for spec, reason in unusable.items()]
+    output.write(facts, lambda: _print(results, unusable))
+    if unusable or not all(one.result.is_sound for one in results):
         raise typer.Exit(1)
 
 
-def _check(subject: Heuristic, sample: list[Position]) -> tuple[CheckedHeuristic, float | None]:
-    """Check a heuristic, and measure its cost if a search can use it."""
-    result = check_heuristic(subject, sample)
-    return result, relative_costs([subject])[0] if result.is_searchable else None
+def _print(results: list[GuardedCheck], unusable: Mapping[str, str]) -> None:
+    console = make_console()
+    console.print(_table(results))
+    for one in results:
+        _explain(console, one)
+    for text, reason in unusable.items():
+        console.print(f"\n{text} was not checked: {reason}", soft_wrap=True)
 
 
-def _table(results: list[tuple[CheckedHeuristic, float | None]]) -> Table:
+def _table(results: list[GuardedCheck]) -> Table:
     table = Table(box=None)
     table.add_column("heuristic", overflow="fold")
     for heading in ("never fails", "a number", "same twice", "symmetric"):
         table.add_column(heading, no_wrap=True)
     table.add_column("cost", justify="right", no_wrap=True)
-    for result, relative_cost in results:
+    for one in results:
+        result = one.result
         marks = (result.raised, result.not_a_number, result.unstable, result.asymmetric)
-        cost = "" if relative_cost is None else f"{relative_cost:.1f}"
-        table.add_row(str(result.heuristic), *map(_mark, marks), cost)
-    count = results[0][0].positions
+        cost = "" if one.cost is None else f"{one.cost:.1f}"
+        table.add_row(result.spec, *map(_mark, marks), cost)
+    count = results[0].result.positions
     table.caption = f"{count} positions, both players; cost of a node, `improved` = 1"
     return table
 
@@ -70,32 +85,48 @@ def _mark(finding: Finding | None) -> str:
     return "yes" if finding is None else f"no: {finding.count}"
 
 
-def _explain(console: Console, result: CheckedHeuristic) -> None:
+def _explain(console: Console, one: GuardedCheck) -> None:
+    result = one.result
     named = {
         "fails": result.raised,
         "is not a number": result.not_a_number,
         "changes": result.unstable,
         "differs between mirror images": result.asymmetric,
+        "is constant": result.constant,
+        "reads attributes its player lacks": result.missed,
     }
     for words, finding in named.items():
         if finding is not None:
-            console.print(f"\n{result.heuristic} {words}: {finding.text}", soft_wrap=True)
-            console.print(f"  at {finding.position}", soft_wrap=True)
+            console.print(f"\n{result.spec} {words}: {finding.text}", soft_wrap=True)
+            if finding not in (result.constant, result.missed):  # true of all positions
+                console.print(f"  at {finding.position}", soft_wrap=True)
+    if one.output:
+        console.print(f"\n{result.spec} printed:\n{one.output}", soft_wrap=True)
 
 
-def _facts(result: CheckedHeuristic, relative_cost: float | None) -> dict[str, object]:
+def _facts(one: GuardedCheck) -> dict[str, object]:
+    result = one.result
+
     def finding(found: Finding | None) -> dict[str, object] | None:
         if found is None:
             return None
         return {"count": found.count, "position": str(found.position), "text": found.text}
 
     return {
-        "heuristic": str(result.heuristic),
+        "heuristic": result.spec,
         "positions": result.positions,
         "is_sound": result.is_sound,
         "raised": finding(result.raised),
         "not_a_number": finding(result.not_a_number),
         "unstable": finding(result.unstable),
         "asymmetric": finding(result.asymmetric),
-        "relative_cost": relative_cost,
+        "constant": finding(result.constant),
+        "missed": finding(result.missed),
+        "relative_cost": one.cost,
+        "error": None,
     }
+
+
+def _without_result(text: str, reason: str) -> dict[str, object]:
+    """The facts of what could not be checked."""
+    return {"heuristic": text, "is_sound": False, "error": reason}

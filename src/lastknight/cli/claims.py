@@ -7,14 +7,9 @@ from typing import Annotated
 import typer
 
 from lastknight.cli.support.commands import CLAIMS, command
-from lastknight.cli.support.options import (
-    Costs,
-    EffortOptions,
-    OutputOptions,
-    Seed,
-    StoreOptions,
-    Workers,
-)
+from lastknight.cli.support.game_options import StoreOptions
+from lastknight.cli.support.options import Costs, EffortOptions, Seed, Workers
+from lastknight.cli.support.outputs import OutputOptions, check_file
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import make_console
 from lastknight.errors import ArgumentError
@@ -33,18 +28,19 @@ def claims(
     kept: StoreOptions,
     output: OutputOptions,
     pairs: Annotated[
-        int | None, typer.Option(min=1, max=10**6, help="Pairs of a match at 150 ms per move.")
+        int | None, typer.Option(min=1, max=10**6, help="Pairs per match at 150 ms per move.")
     ] = None,
     seed: Seed = 1,
     workers: Workers = None,
     cost: Costs = None,
     markdown: Annotated[
-        Path | None, typer.Option(help="Write the table to this file as Markdown.")
+        Path | None,
+        typer.Option(callback=check_file, help="Write the table to this file as Markdown."),
     ] = None,
 ) -> None:
-    """Test every claim of the five analyses by games, and say which hold.
+    """Test every claim of the five analyses with games, and report which hold up.
 
-    Games are stored in a file; the same command resumes where it stopped.
+    Games are stored in a file; run the same command again to resume.
     """
     if pairs is not None and (effort.quick or effort.thorough):
         raise ArgumentError("choose one of --quick, --thorough and --pairs")
@@ -56,17 +52,21 @@ def claims(
         with live_progress(pairing_names(plan.plans)) as progress:
             chunks = play_plans(plan.plans, workers=workers, store=store, progress=progress)
     results = judge_ledger(plan, chunks)
+    tables = {}
     if markdown is not None:
         options = {wanted: wanted != "default", "pairs": pairs, "seed": seed}
         words = command_words("claims", (), options | {"cost": tuple(cost or ())})
-        text = ledger_markdown(results, plan.clocks, command=shlex.join(["lastknight", *words]))
-        markdown.write_text(text, encoding="utf-8")
-    facts = [result.as_json() for result in results]
-    if output.write_all(facts, [_row(result) for result in results]):
+        said = shlex.join(["lastknight", *words])
+        tables[markdown] = ledger_markdown(results, plan.clocks, command=said)
+
+    def say() -> None:
         console = make_console()
         console.print(align(clock_rows(plan.clocks)), soft_wrap=True)
         console.print()
         console.print(write_ledger(results), soft_wrap=True)
+
+    facts = [result.as_json() for result in results]
+    output.write_all(facts, [_row(result) for result in results], say, tables)
 
 
 def _row(result: ClaimResult) -> dict[str, object]:

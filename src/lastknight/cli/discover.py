@@ -1,60 +1,102 @@
 """`lastknight discover`: from features to a verified heuristic."""
 
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 
 import typer
 from rich.console import Console
 
 from lastknight.cli.support.commands import HEURISTICS, command
-from lastknight.cli.support.options import BoardOptions, JsonOptions, RunOptions, Seed, open_store
+from lastknight.cli.support.folders import check_command, command_of
+from lastknight.cli.support.game_options import RunOptions, open_store
+from lastknight.cli.support.options import BoardOptions, Seed
+from lastknight.cli.support.outputs import (
+    JsonOptions,
+    check_folder,
+    deliver_folder,
+    make_folder,
+)
 from lastknight.cli.support.progress import overall_progress
 from lastknight.cli.support.screen import format_interval, make_console, make_table
 from lastknight.discovery.discover import GAMES, run_discovery
 from lastknight.discovery.discovery_request import SIZES, DiscoverRequest
-from lastknight.discovery.discovery_results import Discovery
-from lastknight.errors import ArgumentError
-from lastknight.report.discovery_page import write_discovery
+from lastknight.discovery.discovery_results import Discovery, Remade, Verification
+from lastknight.report.discovery_page import DATA, write_discovery
 from lastknight.report.write import check_libraries
+from lastknight.stats import Estimate
 
 _USUAL, _QUICK = SIZES[False], SIZES[True]
 
 
-@command("lastknight discover --quick", panel=HEURISTICS)
-def discover(
-    board: BoardOptions,
-    run: RunOptions,
-    output: JsonOptions,
-    folder: Annotated[
-        Path,
-        typer.Option(
-            "--output", "-o", metavar="FOLDER", help="Folder for the report, labels and games."
-        ),
-    ] = Path("discover"),
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Few labels and games; takes about a minute.")
-    ] = False,
+@dataclass(frozen=True)
+class FitOptions:
+    """What is fitted, and to which labels."""
+
+    panel: ClassVar = "Fit"
+
     positions: Annotated[
         int | None,
         typer.Option(
             help=f"Positions to label. Default: {_USUAL.positions}, quick {_QUICK.positions}."
         ),
-    ] = None,
+    ] = None
+    labels: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Use this label file instead of making one."),
+    ] = None
     features: Annotated[
         list[str] | None,
         typer.Option(
             "--feature",
             metavar="SPEC",
-            help="Try this heuristic as a feature too, also one of a file; can be repeated.",
+            help="Also try this heuristic as a feature, built in or from a file; can be repeated.",
+        ),
+    ] = None
+    features_only: Annotated[
+        bool, typer.Option("--features-only", help="Leave out the default building blocks.")
+    ] = False
+    recipe: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Rebuild this shipped heuristic instead of searching for a new one: champion.",
+        ),
+    ] = None
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of a request that they set."""
+        return {
+            "positions": self.positions,
+            "labels": None if self.labels is None else str(self.labels),
+            "features": tuple(self.features or ()),
+            "features_only": self.features_only,
+            "recipe": self.recipe,
+        }
+
+
+@command("lastknight discover --quick", panel=HEURISTICS)
+def discover(
+    fit: FitOptions,
+    board: BoardOptions,
+    run: RunOptions,
+    output: JsonOptions,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            callback=check_folder,
+            metavar="FOLDER",
+            help="Folder for the report, labels and games. Default: discover.",
         ),
     ] = None,
-    features_only: Annotated[
-        bool, typer.Option("--features-only", help="Leave the default building blocks out.")
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace other results in the folder.")
     ] = False,
-    labels: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Use this file of labels instead of making one."),
-    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Few labels and games; takes about a minute.")
+    ] = False,
     nodes: Annotated[
         int | None,
         typer.Option(
@@ -64,23 +106,20 @@ def discover(
     ] = None,
     pairs: Annotated[
         int | None,
-        typer.Option(help=f"Pairs of each match. Default: {_USUAL.pairs}, quick {_QUICK.pairs}."),
+        typer.Option(help=f"Pairs per match. Default: {_USUAL.pairs}, quick {_QUICK.pairs}."),
     ] = None,
     plies: Annotated[
-        int, typer.Option(min=2, max=8, help="Length of the openings of the verification.")
+        int, typer.Option(min=2, max=8, help="Length of the verification openings, in plies.")
     ] = 4,
     seed: Seed = 1,
 ) -> None:
-    """Find a better heuristic: label positions, fit weights, verify the result by games.
+    """Find a better heuristic: label positions, fit weights, verify the result in games.
 
-    Labels and games are stored in the folder; the same command resumes where it stopped.
+    Labels and games are stored in the folder; run the same command again to resume.
     """
     check_libraries()
     request = DiscoverRequest(
-        features=tuple(features or ()),
-        features_only=features_only,
-        positions=positions,
-        labels=None if labels is None else str(labels),
+        **fit.fields(),
         nodes=nodes,
         pairs=pairs,
         is_quick=quick,
@@ -88,28 +127,61 @@ def discover(
         start=board.start,
         seed=seed,
     )
-    if folder.exists() and not folder.is_dir():
-        raise ArgumentError(f"{folder} is a file; name a folder with -o")
-    folder.mkdir(parents=True, exist_ok=True)
+    where = Path("discover") if folder is None else folder
+    repeat = command_of(request, folder)
+    check_command(where, DATA, repeat, force=force)
+    found = replace(_play(request, make_folder(where), run), command=repeat)
+    deliver_folder(
+        where,
+        lambda place: write_discovery(found, place),
+        lambda files: output.write(found.facts(), lambda: _print(make_console(), found, files)),
+    )
+
+
+def _play(request: DiscoverRequest, folder: Path, run: RunOptions) -> Discovery | Remade:
+    """Discover, with labels and games in the folder."""
     with (
         run.open(has_local_work=True) as runner,
         open_store(folder / GAMES) as store,
         overall_progress() as progress,
     ):
-        found = run_discovery(
+        return run_discovery(
             request, folder, store=store, workers=run.workers, runner=runner, progress=progress
         )
-    written = write_discovery(found, folder)
-    if output.write(found.facts()):
-        _print(make_console(), found, written[0])
 
 
-def _print(console: Console, found: Discovery, page: Path) -> None:
-    table = make_table("board", "against", numbers=("nodes", "won", "split", "lost", "Elo"))
-    verified = found.verification
-    for one in (*verified.matches, *verified.boards):
+def _print(console: Console, found: Discovery | Remade, files: list[Path]) -> None:
+    if found.verification is not None:
+        _print_verification(console, found.verification)
+    if isinstance(found, Discovery):
+        lines = [*found.words, found.sentence, f"\n{found.spec}"]
+    else:
+        areas = [f"{name} {_say_area(area)}" for name, area in found.areas.items()]
+        lines = [f"area under the ROC curve, test part: {'; '.join(areas)}", found.sentence]
+    for line in lines:
+        console.print(line, soft_wrap=True)
+    name, _ = found.file()
+    for page in files[:1]:
+        console.print(
+            f"\nthe report: {page}; {name}, labels and games are in the same folder",
+            soft_wrap=True,
+        )
+
+
+def _say_area(area: Estimate) -> str:
+    return "?" if area.value is None else f"{area.value:.3f}"
+
+
+def _print_verification(console: Console, verified: Verification) -> None:
+    numbers = ("nodes", "won", "split", "lost", "Elo")
+    table = make_table("board", "against", "the test says", numbers=numbers)
+    at_equal_time = verified.equal_time.matches if verified.equal_time else ()
+    for one in (*verified.matches, *at_equal_time, *verified.boards):
+        own = round(one.nodes / one.ratio)
+        nodes = f"{one.nodes:,}" if own == one.nodes else f"{own:,} to {one.nodes:,}"
         counts = (str(one.facts[name]) for name in ("ww", "split", "ll"))
-        table.add_row(one.board, one.opponent, f"{one.nodes:,}", *counts, format_interval(one.elo))
+        row = (one.board, one.opponent, one.verdict, nodes, *counts, format_interval(one.elo))
+        table.add_row(*row)
     console.print(table)
     console.print()
     if verified.equal_time is not None:
@@ -120,9 +192,3 @@ def _print(console: Console, found: Discovery, page: Path) -> None:
             "times the baseline's here",
             soft_wrap=True,
         )
-    for line in (*found.words, found.sentence, f"\n{found.spec}"):
-        console.print(line, soft_wrap=True)
-    console.print(
-        f"\nthe report: {page}; discovered.py, labels and games are in the same folder",
-        soft_wrap=True,
-    )

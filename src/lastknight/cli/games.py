@@ -1,24 +1,33 @@
 """`lastknight games`: what a file of games holds, shown, replayed, exported and imported."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, ClassVar
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
 from lastknight.cli.support.commands import MATCHES, command
+from lastknight.cli.support.outputs import JsonOptions, check_named_file, say_reason
 from lastknight.cli.support.screen import make_console, make_table, render_game
-from lastknight.errors import ArgumentError, StoreError
+from lastknight.cli.support.stored_experiments import (
+    RESULTS,
+    GameFilter,
+    StoredExperiment,
+    experiments_table,
+    results_table,
+)
+from lastknight.errors import ArgumentError, LastknightError, StoreError
 from lastknight.matches.archive import (
     export_csv,
     export_jsonl,
     export_text,
-    import_jsonl,
+    game_facts,
     stored_games,
 )
+from lastknight.matches.game_import import import_games
 from lastknight.matches.game_record import GameRecord
 from lastknight.matches.store import Experiment, Store
 from lastknight.notation import format_moves, format_square
@@ -26,66 +35,180 @@ from lastknight.notation import format_moves, format_square
 _EXPORTS = {".jsonl": export_jsonl, ".csv": export_csv, ".txt": export_text}
 
 
-@command("lastknight games lastknight.db --show 0.17.2", panel=MATCHES)
-def games(
-    file: Annotated[Path, typer.Argument(help="A file of games, such as lastknight.db.")],
+@dataclass(frozen=True)
+class FilterOptions:
+    """Which experiments and games are listed."""
+
+    panel: ClassVar = "What to list"
+
     experiment: Annotated[
         int | None, typer.Option(help="Number of the experiment. Default: the newest.")
-    ] = None,
+    ] = None
+    player: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Only with this player; part of the name is enough."),
+    ] = None
+    result: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RESULT",
+            help=f"Only games with this result for the player, or for A: {', '.join(RESULTS)}.",
+        ),
+    ] = None
+    count: Annotated[
+        int, typer.Option(min=1, help="Maximum number of experiments and games to list.")
+    ] = 20
+
+    @property
+    def games(self) -> GameFilter:
+        """Which games are asked for."""
+        return GameFilter(self.player, self.result)
+
+    def choose(self, store: Store) -> tuple[list[Experiment], Experiment | None]:
+        """The experiments to list, oldest first, and the one to show; None without any.
+
+        Raises ArgumentError if there is none as asked for.
+        """
+        every = store.experiments()
+        known = {found.id: found for found in every if self.games.has_player(found)}
+        if every and not known:
+            raise ArgumentError(f"no experiment in {store.path} has a player {self.player!r}")
+        if self.experiment is not None and self.experiment not in known:
+            there = f"the file has {min(known)} to {max(known)}" if known else "the file has none"
+            raise ArgumentError(f"there is no experiment {self.experiment}; {there}")
+        newest = max(known, default=None)
+        chosen = newest if self.experiment is None else self.experiment
+        return list(known.values()), None if chosen is None else known[chosen]
+
+
+@command("lastknight games lastknight.db --player ratio --result lost", panel=MATCHES)
+def games(
+    file: Annotated[Path, typer.Argument(help="A file of games, such as lastknight.db.")],
+    wanted: FilterOptions,
+    output: JsonOptions,
     show: Annotated[
         str | None,
         typer.Option(metavar="GAME", help="Replay a game board by board, such as 0.17.2."),
     ] = None,
-    count: Annotated[int, typer.Option(min=1, help="How many games to list.")] = 20,
     export: Annotated[
-        Path | None, typer.Option(help="Write all games to a .jsonl, .csv or .txt file.")
+        Path | None,
+        typer.Option(
+            callback=check_named_file, help="Write all games to a .jsonl, .csv or .txt file."
+        ),
     ] = None,
     import_file: Annotated[
         Path | None, typer.Option("--import", help="Read games from a .jsonl file.")
     ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Check the whole file for damage.")
+    ] = False,
 ) -> None:
-    """List the experiments and games of a file, replay one, export or import them."""
-    console = make_console()
-    if import_file is None and not file.is_file():
+    """List the results and games in a file; replay, export, import or check games."""
+    _check_options(wanted, show=show, export=export, import_file=import_file, check=check)
+    if import_file is not None:
+        _import(file, import_file)
+        return
+    if not file.is_file():
         raise StoreError(f"there is no file {file}")
+    console = make_console()
     with Store(file) as store:
-        if import_file is not None:
-            _import(console, store, import_file)
+        if check:
+            _check(console, store)
             return
-        known = {found.id: found for found in store.experiments()}
-        if not known:
-            console.print("no experiments")
-            return
-        if experiment is not None and experiment not in known:
-            raise ArgumentError(f"there is no experiment {experiment}; there are {list(known)}")
-        chosen = known[experiment if experiment is not None else max(known)]
-        if export is not None:
+        known, chosen = wanted.choose(store)
+        if chosen is None:
+            output.write(
+                {"file": str(file), "experiments": []}, lambda: console.print("no experiments")
+            )
+        elif export is not None:
             _export(console, store, chosen, export)
         elif show is not None:
             _replay(console, _find(store, chosen, show))
         else:
-            _list(console, store, list(known.values()), chosen, count)
+            _list(store, known, chosen, wanted=wanted, output=output)
+
+
+def _check_options(wanted: FilterOptions, **given: object) -> None:
+    """Refuse options that say different things."""
+    asked = [name for name, value in given.items() if value]
+    names = {"import_file": "--import"}
+    said = [names.get(name, f"--{name}") for name in asked]
+    if len(said) > 1:
+        raise ArgumentError(f"choose one of {' and '.join(said)}")
+    if said and (wanted.player is not None or wanted.result is not None):
+        raise ArgumentError(f"{said[0]} does not take --player or --result, which are for lists")
+
+
+def _check(console: Console, store: Store) -> None:
+    found = list(store.damage())
+    for line in found:
+        console.print(line, soft_wrap=True, markup=False, highlight=False)
+    if unchecked := store.unchecked():
+        console.print(f"{unchecked:,} chunks have no checksum: an older version wrote them")
+    if found:
+        console.print(
+            "damaged games are left out; to replay them, run the command that played them"
+        )
+        raise typer.Exit(1)
+    console.print("no damage found")
 
 
 def _list(
-    console: Console, store: Store, known: list[Experiment], chosen: Experiment, count: int
+    store: Store,
+    known: list[Experiment],
+    chosen: Experiment,
+    *,
+    wanted: FilterOptions,
+    output: JsonOptions,
 ) -> None:
-    table = make_table("", "started", "players", "openings", numbers=["pairs"])
-    for found in known:
-        plan: dict[str, Any] = dict(found.plan)
-        kind = plan["openings"] if isinstance(plan["openings"], str) else "listed"
-        kind += f", ply {plan['start_ply']}" if "start_ply" in plan else ""
-        pairs = sum(store.done(found.id).values())
-        table.add_row(str(found.id), found.started, "\n".join(plan["players"]), kind, f"{pairs:,}")
-    console.print(table)
-    console.print()
-    rows = make_table("game", "opening", "moves", "won by", "")
-    for game in islice(stored_games(store, chosen), count):
+    """The newest experiments, and the results and games of one."""
+    kept = known if output.json_file is not None else known[-wanted.count :]
+    listed = [StoredExperiment.read(store, one) for one in kept]
+    shown = StoredExperiment.read(store, chosen)
+    found = filter(wanted.games.has_game, stored_games(store, chosen))
+    records = list(islice(found, wanted.count))
+    facts = {
+        "file": str(store.path),
+        "experiments": [one.facts() for one in listed],
+        "experiment": chosen.id,
+        "games": [game_facts(game) for game in records],
+    }
+
+    def say() -> None:
+        console = make_console()
+        console.print(experiments_table(listed[-wanted.count :]))
+        if len(known) > wanted.count:
+            older = len(known) - wanted.count
+            console.print(f"and {older:,} older ones; use --count or --player to see them")
+        console.print(f"\n{shown.words}")
+        console.print(results_table(shown, wanted.games))
+        console.print()
+        console.print(_games_table(records) if records else "no matching games")
+
+    output.write(facts, say)
+
+
+def _games_table(records: list[GameRecord]) -> Table:
+    table = make_table("game", "opening", "moves", "won by", "")
+    for game in records:
         reason = "" if game.reason == "no_moves" else game.reason
         side = "A" if game.a_won else "B"
-        rows.add_row(game.name, str(game.opening), format_moves(game.moves), side, reason)
-    console.print(f"experiment {chosen.id}, its first games")
-    console.print(rows)
+        table.add_row(game.name, str(game.opening), format_moves(game.moves), side, reason)
+    return table
+
+
+def _import(file: Path, path: Path) -> None:
+    """Read games into a file; a new file is not left behind if that fails."""
+    is_new = not file.exists()
+    try:
+        with Store(file) as store:
+            count = import_games(store, path)
+    except (LastknightError, OSError):
+        if is_new:
+            for name in (file.name, f"{file.name}-wal", f"{file.name}-shm"):
+                file.with_name(name).unlink(missing_ok=True)
+        raise
+    make_console().print(f"read {count:,} games from {path}")
 
 
 def _find(store: Store, experiment: Experiment, name: str) -> GameRecord:
@@ -128,18 +251,16 @@ def _choices_table(stored: GameRecord) -> Table:
 
 def _export(console: Console, store: Store, experiment: Experiment, path: Path) -> None:
     if path.suffix not in _EXPORTS:
-        raise ArgumentError(f"games are exported to .jsonl, .csv or .txt, not to {path.name!r}")
+        raise ArgumentError(f"games can be exported to .jsonl, .csv or .txt, not to {path.name!r}")
     lines = 0
-    with path.open("w", encoding="utf-8") as file:
-        for line in _EXPORTS[path.suffix](store, experiment):
-            file.write(line)
-            lines += 1
+    try:
+        with path.open("w", encoding="utf-8") as file:
+            for line in _EXPORTS[path.suffix](store, experiment):
+                file.write(line)
+                lines += 1
+    except OSError as error:
+        raise LastknightError(
+            f"cannot write {path}: {say_reason(error)}; it is incomplete, and all games are still "
+            f"in {store.path}"
+        ) from None
     console.print(f"wrote {path}: {lines:,} records")
-
-
-def _import(console: Console, store: Store, path: Path) -> None:
-    def lines() -> Iterator[str]:
-        with path.open(encoding="utf-8") as file:
-            yield from file
-
-    console.print(f"read {import_jsonl(store, lines()):,} games from {path}")

@@ -7,7 +7,9 @@ from typing import Annotated, Any
 import typer
 
 from lastknight.cli.support.commands import HEURISTICS, command
-from lastknight.cli.support.options import BoardOptions, JsonOptions, RunOptions, Seed
+from lastknight.cli.support.game_options import RunOptions
+from lastknight.cli.support.options import BoardOptions, Seed
+from lastknight.cli.support.outputs import JsonOptions, check_named_file
 from lastknight.cli.support.progress import counting_progress
 from lastknight.cli.support.screen import make_console
 from lastknight.discovery import LabelRecipe, Labels, make_labels
@@ -20,7 +22,8 @@ def labels(
     where: RunOptions,
     output: JsonOptions,
     file: Annotated[
-        Path, typer.Option("-o", "--output", help="File to make, or to resume.")
+        Path,
+        typer.Option("--output", "-o", callback=check_named_file, help="File to create or resume."),
     ] = Path("labels.lkl"),
     positions: Annotated[
         int, typer.Option(min=1, help="Label at least this many positions.")
@@ -46,20 +49,33 @@ def labels(
         str | None,
         typer.Option(
             metavar="WHO",
-            help="solver, or a player whose scores decide. "
+            help="Source of the labels: solver, or a player's scores. "
             "Default: solver, beyond 64 squares Expert(nodes=20000).",
         ),
     ] = None,
     solver_nodes: Annotated[
         int | None,
-        typer.Option(min=1, help="Most nodes of a proof; beyond it, a position is left out."),
+        typer.Option(min=1, help="Maximum nodes per proof; positions that need more are left out."),
+    ] = None,
+    strays: Annotated[
+        int,
+        typer.Option(
+            min=0, help="Maximum random moves between a game position and the labelled one."
+        ),
+    ] = 0,
+    played_on_by: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            metavar="ATTACKER DEFENDER",
+            help="Also play out every position with these two players, and record who won.",
+        ),
     ] = None,
     seed: Seed = 1,
 ) -> None:
-    """Label positions of strong games with the winner after every move.
+    """Label positions from strong games with the winner after every move, to fit heuristics to.
 
-    Heuristics are fitted to them. Labels are kept in a file; the same command resumes where it
-    stopped, and with more positions it adds to the file.
+    Labels are stored in a file; run the same command again to resume, or with more positions to
+    extend the file.
     """
     recipe = LabelRecipe(
         start=board.start,
@@ -69,6 +85,8 @@ def labels(
         last_ply=last_ply or 0,
         labelled_by=labelled_by or "",
         solver_nodes=solver_nodes or 0,
+        strays=strays,
+        played_on_by=played_on_by or (),
     )
     try:
         with where.open() as cluster, counting_progress() as watch:
@@ -87,8 +105,8 @@ def labels(
                 file=sys.stderr,
             )
         raise
-    if output.write({"file": str(file), **made.summary()}):
-        _print(file, made, wanted=positions)
+    facts = {"file": str(file), **made.summary()}
+    output.write(facts, lambda: _print(file, made, wanted=positions))
 
 
 def _print(file: Path, made: Labels, *, wanted: int) -> None:
@@ -107,6 +125,6 @@ def _print(file: Path, made: Labels, *, wanted: int) -> None:
     if facts["unknown"]:
         lines.append(f"left out: {facts['unknown']:,} positions that the solver did not prove")
     if count < wanted:
-        lines.append(f"the games have hardly any more positions: {wanted:,} were asked for")
+        lines.append(f"the games have hardly any more positions; {wanted:,} were requested")
     for line in lines:
         make_console().print(line, markup=False, highlight=False, soft_wrap=True)

@@ -8,8 +8,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from lastknight.cli.support.agent_options import AgentOptions
 from lastknight.cli.support.commands import AGENTS, command
-from lastknight.cli.support.options import AgentOptions, RunOptions, Seed, open_store
+from lastknight.cli.support.game_options import RunOptions, open_store
+from lastknight.cli.support.options import Seed
+from lastknight.cli.support.outputs import check_folder, deliver_folder, make_folder
 from lastknight.cli.support.progress import counting_progress, live_progress
 from lastknight.cli.support.screen import make_console, make_table
 from lastknight.errors import ArgumentError
@@ -24,10 +27,11 @@ from lastknight.matches.plan import Plan
 from lastknight.matches.request import command_words
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
-from lastknight.report.league.wording import results
+from lastknight.report.league.wording import results, say_advice
 from lastknight.report.text.located import locate
 from lastknight.report.text.prose import to_plain
 from lastknight.report.write import check_libraries
+from lastknight.sandbox import Sandbox
 from lastknight.sandbox.printable import printable_line
 from lastknight.truth.verdicts import Verdicts, reach_of
 
@@ -42,7 +46,11 @@ def league(
     output: Annotated[
         Path,
         typer.Option(
-            "--output", "-o", metavar="FOLDER", help="Folder for pages, tables and games."
+            "--output",
+            "-o",
+            callback=check_folder,
+            metavar="FOLDER",
+            help="Folder for pages, tables and games.",
         ),
     ] = Path("league"),
     pairs: Annotated[
@@ -50,33 +58,34 @@ def league(
     ] = 10,
     against_baselines: Annotated[
         bool,
-        typer.Option("--against-baselines", help="Play the baselines only, not each other."),
+        typer.Option("--against-baselines", help="Play only the baselines, not each other."),
     ] = False,
     boards: Annotated[
-        int, typer.Option(min=0, max=50, help="Mistakes shown on the page of a submission.")
+        int, typer.Option(min=0, max=50, help="Mistakes shown on each submission's page.")
     ] = 3,
     title: Annotated[str | None, typer.Option(help="Title of the front page.")] = None,
     seed: Seed = 1,
 ) -> None:
     """Play a league of submissions against each other and baselines, with a page for each.
 
-    Games are stored in the output folder; the same command resumes where it stopped, and only plays
-    what submissions added later need.
+    Games are stored in the output folder; run the same command again to resume. Submissions added
+    later play only their own games.
     """
     check_libraries()
     from lastknight.report.league.pages import write_league  # noqa: PLC0415  (needs libraries)
 
     console, errors = make_console(), make_console(stderr=True)
-    submissions, skipped = _find(folder, output, errors)
+    sandbox = agents.sandbox(errors)
+    submissions, skipped = _find(folder, output, sandbox, errors)
     rules = Rules(
         limit=agents.limit,
         pairs=pairs,
         seed=seed,
         is_among_themselves=not against_baselines,
         boards=boards,
-        sandbox=agents.sandbox(errors),
+        sandbox=sandbox,
     )
-    output.mkdir(parents=True, exist_ok=True)
+    make_folder(output)
     with run.open() as runner, open_store(output / "games.db") as store:
         with counting_progress() as watch:
             seen = partial(watch, "submissions checked")
@@ -91,27 +100,34 @@ def league(
                 verdicts=Verdicts(reach_of(plan.start), workers=run.workers, store=store),
                 title=printable_line(title or f"League {folder.resolve().name}", limit=NAME),
                 skipped=skipped,
-                command=_command(folder, rules, agents, title),
+                command=_command(folder, rules, agents, title=title, output=output),
                 watch=partial(watch, "entrants analysed"),
             )
-    written = write_league(found, output)
-    _print(console, found)
-    console.print(f"\nthe league: {written[0]}; pages, tables and games are in the same folder")
+    deliver_folder(
+        output,
+        lambda where: write_league(found, where),
+        lambda files: _print(console, found, files),
+    )
 
 
-def _find(folder: Path, output: Path, errors: Console) -> tuple[list[Submission], list[Skipped]]:
+def _find(
+    folder: Path, output: Path, sandbox: Sandbox, errors: Console
+) -> tuple[list[Submission], list[Skipped]]:
     """The submissions of a folder, and what was left out; prints a line for each of those."""
     if output.resolve() == folder.resolve():
-        raise ArgumentError("the results need a folder of their own; choose one with --output")
-    submissions, skipped = find_submissions(folder, leave_out=output)
+        raise ArgumentError("results need a separate folder; choose one with --output")
+    submissions, skipped = find_submissions(folder, sandbox=sandbox, leave_out=output)
     for one in skipped:
         errors.print(f"left out: {one.name} ({one.reason})", soft_wrap=True)
     return submissions, skipped
 
 
-def _command(folder: Path, rules: Rules, agents: AgentOptions, title: str | None) -> str:
-    """The command that plays the same league."""
+def _command(
+    folder: Path, rules: Rules, agents: AgentOptions, *, title: str | None, output: Path
+) -> str:
+    """The command that plays the same league, and resumes it."""
     options = {
+        "output": str(output),
         "pairs": None if rules.pairs == 10 else rules.pairs,
         "seconds": agents.seconds,
         "nodes": agents.nodes,
@@ -120,6 +136,7 @@ def _command(folder: Path, rules: Rules, agents: AgentOptions, title: str | None
         "title": title,
         "seed": None if rules.seed == 1 else rules.seed,
         "require-sandbox": agents.require_sandbox,
+        "unsafe": agents.unsafe,
     }
     return shlex.join(["lastknight", *command_words("league", (str(folder),), options)])
 
@@ -143,7 +160,7 @@ def _play(
     return plan, chunks
 
 
-def _print(console: Console, found: League) -> None:
+def _print(console: Console, found: League, files: list[Path]) -> None:
     table = make_table("rank", "player", numbers=("Elo", "95 %", "won", "lost", "win rate"))
     table.add_column("forfeits")
     for entry in locate(found).entries:
@@ -151,7 +168,13 @@ def _print(console: Console, found: League) -> None:
             cells = map(to_plain, results(entry))
             table.add_row(entry.rank or "baseline", entry.name, *cells)
     console.print(table)
+    if advice := to_plain(say_advice(locate(found))):
+        console.print(advice, soft_wrap=True)
     absent = [entry for entry in found.entries if entry.problem]
     for entry in absent:
         why = printable_line(entry.problem, limit=_PROBLEM)
         console.print(f"{entry.name} did not play: {why}", soft_wrap=True)
+    if files and any(entry.forfeited for entry in found.entries):
+        console.print("Full forfeit messages are on the pages of those who forfeited.")
+    for page in files[:1]:
+        console.print(f"\nthe league: {page}; pages, tables and games are in the same folder")

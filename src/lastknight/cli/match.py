@@ -8,15 +8,18 @@ from rich.console import Console
 from rich.table import Table
 
 from lastknight.cli.support.commands import MATCHES, command
-from lastknight.cli.support.options import GameOptions, OutputOptions, RunOptions, StoreOptions
+from lastknight.cli.support.conditions import conditions_of, say_conditions
+from lastknight.cli.support.forfeit_hint import first_forfeit, say_where
+from lastknight.cli.support.game_options import GameOptions, RunOptions, StoreOptions
+from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import make_console
-from lastknight.cli.support.sprt import read_sprt
+from lastknight.cli.support.sprt import Alpha, Beta, read_sprt
 from lastknight.cli.support.trial import check_planned, plan_pairs, planning_refuses
 from lastknight.matches.engine import run_plan
+from lastknight.matches.plan import Plan
 from lastknight.matches.request import MatchRequest
 from lastknight.matches.results import Match, gather
-from lastknight.matches.self_play import say_start
 from lastknight.stats import (
     PRESETS,
     Estimate,
@@ -42,27 +45,23 @@ def match(
         str | None,
         typer.Option(
             metavar="RULE",
-            help=f"Stop when decided: {', '.join(PRESETS)}, or two Elos such as 0:20.",
+            help=f"Stop when decided: {', '.join(PRESETS)}, or two Elo values such as 0:20.",
         ),
     ] = None,
-    alpha: Annotated[
-        float | None,
-        typer.Option(help="Chance that --sprt accepts the upper Elo although the lower is true."),
-    ] = None,
-    beta: Annotated[
-        float | None,
-        typer.Option(help="Chance that --sprt accepts the lower Elo although the upper is true."),
-    ] = None,
+    alpha: Alpha = None,
+    beta: Beta = None,
     plan: Annotated[
         float | None,
         typer.Option(
-            metavar="ELO", min=1, help="Only estimate how many pairs detect this Elo difference."
+            metavar="ELO",
+            min=1,
+            help="Only estimate how many pairs it takes to detect this Elo difference.",
         ),
     ] = None,
 ) -> None:
     """Play A against B from many openings, each from both sides, and say who is better.
 
-    Games are stored in a file; the same command resumes where it stopped.
+    Games are stored in a file; run the same command again to resume.
     """
     test = read_sprt(sprt, alpha=alpha, beta=beta)
     request = MatchRequest(players=(a, b), pairs=pairs, sprt=test, **games.conditions())
@@ -86,11 +85,16 @@ def match(
             wanted, workers=run.workers, runner=runner, store=store, progress=progress, sprt=test
         )
         result = gather(wanted, chunks, sprt=test)[0]
-    if output.write_all(result.facts(), [result.facts()]):
-        _print(console, result)
+    facts = result.facts() | conditions_of(wanted)
+
+    def say() -> None:
+        _print(console, result, wanted)
+        say_where(console, first_forfeit([result]), kept.stored)
+
+    output.write_all(facts, [facts], say)
 
 
-def _rows(result: Match) -> Iterator[tuple[str, str]]:
+def _rows(result: Match, plan: Plan) -> Iterator[tuple[str, str]]:
     """The lines of the table; the same values are in `Match.facts`, which JSON and CSV hold."""
     tally, clean = result.tally, result.without_forfeits
     yield "A", result.a
@@ -103,17 +107,35 @@ def _rows(result: Match) -> Iterator[tuple[str, str]]:
     openings = f"{result.distinct_openings:,} openings"
     if result.start_ply is not None:
         openings = f"{result.distinct_openings:,} starts"
-        yield "played", say_start(result.start_ply)
-    yield "rests on", f"{result.distinct_games:,} distinct games, {openings}"
+    yield "based on", f"{result.distinct_games:,} distinct games, {openings}"
+    yield from _sprt_rows(result)
+    yield "conditions", say_conditions(plan)
     if tally.a_forfeits or tally.b_forfeits:
         yield "forfeits", f"{tally.a_forfeits} by A, {tally.b_forfeits} by B"
         yield "without them", f"{clean.ww} won, {clean.split} split, {clean.ll} lost"
 
 
+def _sprt_rows(result: Match) -> Iterator[tuple[str, str]]:
+    """The state of the sequential test, and what it tests."""
+    test, facts = result.sprt, result.sprt_facts
+    if test is None:
+        return
+    low, high = test.bounds
+    decision = {"elo0": test.elo0, "elo1": test.elo1}.get(str(facts["decision"]))
+    ending = "undecided" if decision is None else f"accepts {_signed(decision)} Elo"
+    yield "LLR", f"{facts['llr']:+.2f}, bounds {low:+.2f} and {high:+.2f}: {ending}"
+    rates = f"alpha {test.alpha:g}, beta {test.beta:g}"
+    yield "hypotheses", f"{_signed(test.elo0)} and {_signed(test.elo1)} Elo; {rates}"
+
+
+def _signed(elo: float) -> str:
+    return f"{elo:+g}" if elo else "0"
+
+
 def _role_rows(result: Match) -> Iterator[tuple[str, str]]:
     roles = result.roles
     if roles is None:
-        yield "roles", "not known: the openings leave knights to place"
+        yield "roles", "unknown: the openings leave knights unplaced"
         return
     for label, a, b in (
         ("as attacker", roles.a_attacker, roles.b_attacker),
@@ -122,15 +144,17 @@ def _role_rows(result: Match) -> Iterator[tuple[str, str]]:
         yield label, f"A wins {say_rate(a.rate)}, B {say_rate(b.rate)}"
 
 
-def _print(console: Console, result: Match) -> None:
+def _print(console: Console, result: Match, plan: Plan) -> None:
     tally = result.tally
     table = Table(box=None, show_header=False, pad_edge=False)
-    for label, text in _rows(result):
+    for label, text in _rows(result, plan):
         table.add_row(label, text)
     console.print(table)
     console.print()
     console.print(result.sentence, soft_wrap=True)
-    if result.sprt is None and tally.pairs:
+    for sentence in result.cautions:
+        console.print(sentence, soft_wrap=True)
+    if result.sprt is None and tally.pairs and result.verdict.word != "forfeited":
         seen = result.detectable_elo
         if seen is not None:
             console.print(

@@ -10,8 +10,9 @@ from rich.console import Console
 from lastknight._core import Rng
 from lastknight.cli.support.commands import EXPLORE, command
 from lastknight.cli.support.options import BoardOptions, Seed
+from lastknight.cli.support.outputs import check_named_file, say_reason
 from lastknight.cli.support.screen import make_console, render_board, render_game
-from lastknight.errors import ArgumentError, IllegalMove, NotationError
+from lastknight.errors import ArgumentError, IllegalMove, LastknightError, NotationError
 from lastknight.games import Game
 from lastknight.matches.atomic_file import replace_file
 from lastknight.notation import format_square
@@ -24,33 +25,47 @@ PROMPT_HELP = "Type a square such as d4, or: moves, undo, save FILE, help, quit.
 @command("lastknight play human 'AlphaBeta(improved, nodes=15000)' --save game.txt", panel=EXPLORE)
 def play(
     board: BoardOptions,
-    one: Annotated[str, typer.Argument(help="Player 1: human, or a player's spec.")] = HUMAN,
-    two: Annotated[str, typer.Argument(help="Player 2: the same.")] = "random",
+    one: Annotated[
+        str | None,
+        typer.Argument(help="Player 1: human, or a player's spec. Default: human, or as saved."),
+    ] = None,
+    two: Annotated[
+        str | None, typer.Argument(help="Player 2. Default: random, or as saved.")
+    ] = None,
     seed: Seed = 1,
     save: Annotated[
-        Path | None, typer.Option(help="Save the game in this file after every move.")
+        Path | None,
+        typer.Option(
+            callback=check_named_file, help="Save the game in this file after every move."
+        ),
     ] = None,
-    load: Annotated[Path | None, typer.Option(help="Continue the game in this file.")] = None,
+    load: Annotated[
+        Path | None, typer.Option(help="Continue the game in this file, with its players.")
+    ] = None,
 ) -> None:
     """Play a game in the terminal, between people and players.
 
     Moves are typed as squares; undo, save and quit work at every turn.
     """
-    players = (_read_player(one), _read_player(two))
-    names = (str(players[0] or HUMAN), str(players[1] or HUMAN))
-    game = Game(board.start, players=names)
+    game = Game(board.start, players=(HUMAN, "random"))
     if load is not None:
         if not board.is_default:
             raise ArgumentError(
-                "a saved game has its own board; leave --width, --height and --blocked out"
+                "a saved game has its own board; leave out --width, --height and --blocked"
             )
-        game = replace(_read_game(load), players=names)
+        game = _read_game(load)
+    first, second = game.players
+    players = (_read_player(one or first), _read_player(two or second))
+    game = replace(game, players=(str(players[0] or HUMAN), str(players[1] or HUMAN)))
+    _check_save(save, load)
     shown = TerminalGame(make_console(), game, players, seed, save)
     shown.keep()
     if None in players:
         shown.play_with_people()
     else:
         shown.play_alone()
+    if shown.problem:
+        raise LastknightError(f"{shown.problem}; the game is printed above")
 
 
 def _read_player(text: str) -> Player | None:
@@ -58,6 +73,16 @@ def _read_player(text: str) -> Player | None:
     if text.lower() == HUMAN:
         return None
     return player("Random" if text.lower() == "random" else text)
+
+
+def _check_save(save: Path | None, load: Path | None) -> None:
+    """Refuse to save over another game."""
+    if save is None or not save.is_file() or not save.stat().st_size:
+        return
+    if load is None or not save.samefile(load):
+        raise ArgumentError(
+            f"{save} already exists; continue its game with --load {save}, or name another file"
+        )
 
 
 def _read_game(path: Path) -> Game:
@@ -76,6 +101,8 @@ class TerminalGame:
     players: tuple[Player | None, Player | None]
     seed: int
     file: Path | None
+    problem: str = ""
+    """Why the game is not in its file, if it could not be saved."""
 
     def play_with_people(self) -> None:
         """Ask for people's moves at the prompt until the game ends or someone quits."""
@@ -139,7 +166,7 @@ class TerminalGame:
         try:
             replace_file(path, str(self.game))
         except OSError as error:
-            self.console.print(f"cannot save in {path}: {error.strerror}")
+            self.console.print(f"cannot save in {path}: {say_reason(error)}")
         else:
             self.console.print(f"saved in {path}")
 
@@ -168,8 +195,14 @@ class TerminalGame:
 
     def keep(self) -> None:
         """Save the game in its file, if it has one."""
-        if self.file is not None:
+        if self.file is None:
+            return
+        try:
             replace_file(self.file, str(self.game))
+        except OSError as error:
+            self.problem = f"cannot write {self.file}: {say_reason(error)}"
+        else:
+            self.problem = ""
 
     def say_result(self) -> None:
         """Print the game and its result."""

@@ -7,6 +7,7 @@ import typer
 
 from lastknight.cli.support.commands import EXPLORE, command
 from lastknight.cli.support.options import Seed
+from lastknight.cli.support.outputs import check_file, deliver
 from lastknight.cli.support.progress import counting_progress
 from lastknight.cli.support.screen import make_console, render_board
 from lastknight.notation import format_moves, format_square
@@ -26,13 +27,18 @@ def puzzles(
     number: Annotated[int, typer.Argument(min=1, help="Number of the puzzle.")] = 1,
     level: Annotated[
         str | None,
-        typer.Option(metavar="LEVEL", help=f"Only puzzles of a level: {', '.join(LEVELS)}."),
+        typer.Option(metavar="LEVEL", help=f"Only puzzles of this level: {', '.join(LEVELS)}."),
     ] = None,
     answer: Annotated[bool, typer.Option("--answer", help="Show the winning move.")] = False,
     make: Annotated[
-        Path | None, typer.Option(help="Make new puzzles from games and write them to this file.")
+        Path | None,
+        typer.Option(
+            callback=check_file, help="Make new puzzles from games and write them to this file."
+        ),
     ] = None,
-    each: Annotated[int, typer.Option(min=1, help="With --make: puzzles of each level.")] = 40,
+    each: Annotated[
+        int, typer.Option(min=1, help="With --make: number of puzzles per level.")
+    ] = 40,
     seed: Seed = 1,
 ) -> None:
     """Show a puzzle: a position in which exactly one move wins."""
@@ -58,5 +64,5 @@ def _make(path: Path, *, each: int, seed: int) -> None:
     with counting_progress("puzzles") as watch:
         found = make_puzzles(each, seed=seed, progress=lambda count: watch("", count, total))
     command = f"lastknight puzzles --make FILE --each {each} --seed {seed}"
-    path.write_text(format_puzzles(found, command=command), encoding="utf-8")
-    print(f"wrote {path}: {len(found)} puzzles")
+    text = format_puzzles(found, command=command)
+    deliver({path: text}, lambda: print(f"{path}: {len(found)} puzzles"))

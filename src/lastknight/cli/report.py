@@ -6,21 +6,51 @@ from typing import Annotated
 import typer
 
 from lastknight.cli.support.commands import HEURISTICS, command
+from lastknight.cli.support.folders import refuse_other
+from lastknight.cli.support.outputs import check_folder, deliver_folder
 from lastknight.report import load_facts, summary, write_report
+from lastknight.report.facts_json import REPORT
+from lastknight.report.hand_in.document import write_hand_in
 
 
 @command("lastknight report analysis", panel=HEURISTICS)
 def report(
     folder: Annotated[Path, typer.Argument(help="The folder of an analysis.")],
-    to: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write to this folder instead.")
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            "--to",
+            callback=check_folder,
+            metavar="FOLDER",
+            help="Write to this folder instead.",
+        ),
     ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace the report of another analysis there.")
+    ] = False,
+    hand_in: Annotated[
+        bool, typer.Option("--hand-in", help="Also write two pages to hand in: hand_in.html.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no summary.")] = False,
 ) -> None:
-    """Write the page, Markdown and CSV files of an analysis again, from its report.json."""
+    """Rewrite the page, Markdown and CSV files of an analysis from its report.json."""
     facts = load_facts(folder)
-    files = write_report(facts, folder if to is None else to)
-    if not quiet:
-        print("\n".join(summary(facts)))
-        print()
-    print(files[0])
+
+    def say(files: list[Path]) -> None:
+        if not quiet:
+            print("\n".join(summary(facts)), end="\n\n")
+        for page in files[:1]:
+            print(page)
+
+    where = folder if output is None else output
+    if where.resolve() != folder.resolve() and (where / REPORT).is_file():
+        other = load_facts(where).origin.command
+        if other != facts.origin.command:
+            refuse_other(where, other, force=force)
+
+    def write(place: Path) -> list[Path]:
+        return write_report(facts, place) + (write_hand_in(facts, place) if hand_in else [])
+
+    deliver_folder(where, write, say)

@@ -10,36 +10,40 @@ from urllib.parse import quote
 
 import typer
 
-from lastknight.cli.support.commands import EXPLORE, command
-from lastknight.cli.support.options import StoreFile
+from lastknight.cli.support.commands import START, command
+from lastknight.cli.support.game_options import STORE
+from lastknight.cli.support.outputs import check_named_file
 from lastknight.errors import ArgumentError, LastknightError
 from lastknight.heuristics import heuristic
 from lastknight.heuristics.files import specs_in
+from lastknight.matches.store import Store
 
 _NEEDED = ("fastapi", "uvicorn")
 _LEAST_TOKEN = 16
 
 
-@command("lastknight serve my_heuristics.py --port 8731", panel=EXPLORE)
+@command("lastknight serve my_heuristics.py --port 8731", panel=START)
 def serve(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="MY_HEURISTICS.PY", help="Files of heuristics to offer."),
+        typer.Argument(metavar="MY_HEURISTICS.PY", help="Files with heuristics to offer."),
     ] = None,
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the page.")] = 8731,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8731,
     host: Annotated[
         str,
         typer.Option(
-            metavar="ADDRESS", help="Address to listen on; any but loopback needs a token."
+            metavar="ADDRESS", help="Address to listen on; anything but loopback needs a token."
         ),
     ] = "127.0.0.1",
     token: Annotated[
         str | None, typer.Option(help="Token that clients must send. Default: generated if needed.")
     ] = None,
-    file: StoreFile = Path("lastknight.db"),
+    file: Annotated[
+        Path, typer.Option(callback=check_named_file, help="File in which games are stored.")
+    ] = STORE,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
-    """Serve the page until Ctrl-C: play, look at positions, run and watch experiments.
+    """Serve the page until Ctrl-C: play, explore positions, run and watch experiments.
 
     Only programs on this machine can reach it, unless --host says otherwise.
     """
@@ -59,6 +63,8 @@ def serve(
         settings = replace(settings, token=secrets.token_urlsafe(24))
     elif token is not None and len(token) < _LEAST_TOKEN:
         raise ArgumentError(f"a token needs at least {_LEAST_TOKEN} characters, got {len(token)}")
+    if file.exists():
+        Store(file).close()  # refuses what holds no games
     listening = open_socket(settings)
     query = "" if settings.token is None else f"?token={quote(settings.token)}"
     address = settings.address + query

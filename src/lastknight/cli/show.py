@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from lastknight.cli.support.commands import EXPLORE, command
-from lastknight.cli.support.options import BoardOptions, JsonOptions
+from lastknight.cli.support.options import BoardOptions
+from lastknight.cli.support.outputs import JsonOptions, check_file
 from lastknight.cli.support.screen import make_console, render_board
 from lastknight.notation import format_moves, parse_moves
 from lastknight.position import Position
@@ -17,15 +18,18 @@ def show(
     position: Annotated[str, typer.Argument(help="A position's text, or moves such as 'd4 b1'.")],
     board: BoardOptions,
     output: JsonOptions,
-    svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(callback=check_file, help="Write a picture to this file.")
+    ] = None,
 ) -> None:
-    """Draw a position, given as its line of text or as moves from the start of a board."""
+    """Draw a position, given as text or as moves from the start."""
     shown = board.read_position(position)
-    if svg is not None:
-        moves = [] if ":" in position else parse_moves(position)
-        svg.write_text(shown.svg(moves=moves), encoding="utf-8")
-    if not output.write(_facts(shown)):
-        return
+    moves = [] if ":" in position else parse_moves(position)
+    pictures = {} if svg is None else {svg: shown.svg(moves=moves)}
+    output.write(_facts(shown), lambda: _print(shown), pictures)
+
+
+def _print(shown: Position) -> None:
     console = make_console()
     console.print(render_board(console, shown))
     legal = shown.legal_moves()

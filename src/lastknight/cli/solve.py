@@ -10,12 +10,13 @@ from typing import Annotated
 import typer
 
 from lastknight.cli.support.commands import EXPLORE, command
-from lastknight.cli.support.options import BoardOptions, JsonOptions
+from lastknight.cli.support.options import BoardOptions
+from lastknight.cli.support.outputs import JsonOptions, check_named_file
 from lastknight.cli.support.progress import counting_progress
-from lastknight.cli.support.screen import make_console, render_board
-from lastknight.errors import ArgumentError
+from lastknight.cli.support.screen import make_console, render_board, show_status
+from lastknight.errors import ArgumentError, LastknightError, NotationError
 from lastknight.matches.atomic_file import replace_file
-from lastknight.notation import format_square
+from lastknight.notation import format_moves, format_square
 from lastknight.solving.opening_tables import (
     OpeningTable,
     compute_table,
@@ -23,8 +24,11 @@ from lastknight.solving.opening_tables import (
     parse_table,
     read_table,
 )
-from lastknight.solving.solver import Solution
+from lastknight.solving.solver import MOST_TABLE_BYTES, Solution
 from lastknight.solving.solver import solve as solve_position
+
+_MOST_SHOWN = 5
+_MOST_TABLE = MOST_TABLE_BYTES // 2**20
 
 
 @command("lastknight solve 'd4 b1' --moves", panel=EXPLORE)
@@ -39,19 +43,23 @@ def solve(
     ] = False,
     nodes: Annotated[int | None, typer.Option(min=1, help="Stop after this many nodes.")] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=64, help="Threads. Default: all cores.")
+        int | None,
+        typer.Option("--threads", "--workers", min=1, max=64, help="Threads. Default: all cores."),
     ] = None,
     table: Annotated[
-        int, typer.Option(metavar="MB", min=1, help="Size of the proof table in MB.")
+        int, typer.Option(metavar="MB", min=1, max=_MOST_TABLE, help="Size of the proof table.")
     ] = 16,
     openings: Annotated[
         bool, typer.Option("--openings", help="Solve every placement of both knights.")
     ] = False,
     save: Annotated[
-        Path | None, typer.Option(help="Save solved openings in this file, and resume from it.")
+        Path | None,
+        typer.Option(
+            callback=check_named_file, help="Save solved openings in this file, and resume from it."
+        ),
     ] = None,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Compute the shipped openings again and compare.")
+        bool, typer.Option("--verify", help="Recompute the shipped openings and compare.")
     ] = False,
     first: Annotated[
         str | None,
@@ -72,15 +80,14 @@ def solve(
         if board.blocked:
             raise ArgumentError("--openings needs a board without blocked squares")
         size = (board.width, board.height)
-        found = (
-            _verify(*size, threads=workers, save=save, first=first)
-            if verify
-            else _compute(*size, threads=workers, save=save)
-        )
-        if output.write(_table_facts(found)):
-            _say_table(found)
+        if verify:
+            found, computed = _verify(*size, threads=workers, save=save, first=first)
+        else:
+            found, computed = _compute(*size, threads=workers, save=save), None
+        facts = _table_facts(found) | ({} if computed is None else {"verified": computed})
+        output.write(facts, lambda: _say_table(found, verified=computed))
         return
-    with make_console(stderr=True).status("solving") as status:
+    with show_status("solving") as status:
         solution = solve_position(
             board.read_position(position),
             nodes=nodes,
@@ -89,8 +96,7 @@ def solve(
             progress=lambda count: status.update(f"solving: {count / 1e6:,.0f} million nodes"),
         )
         facts = _facts(solution, with_moves=moves)
-    if output.write(facts):
-        _say(solution, with_moves=moves)
+    output.write(facts, lambda: _say(solution, with_moves=moves))
 
 
 def _say(solution: Solution, *, with_moves: bool) -> None:
@@ -125,7 +131,13 @@ def _compute(width: int, height: int, *, threads: int, save: Path | None) -> Ope
     """Every opening of a board, resumed from a file if there is one."""
     table = empty_table(width, height)
     if save is not None and save.exists():
-        table = parse_table(save.read_text(encoding="utf-8"))
+        try:
+            table = parse_table(save.read_text(encoding="utf-8"))
+        except (UnicodeDecodeError, NotationError) as error:
+            reason = "it is not text" if isinstance(error, UnicodeDecodeError) else error
+            raise NotationError(
+                f"{save} is not an opening table: {reason}; name another file"
+            ) from None
         if (table.width, table.height) != (width, height):
             raise ArgumentError(f"{save} has the openings of {table.width}x{table.height}")
     try:
@@ -141,10 +153,10 @@ def _compute(width: int, height: int, *, threads: int, save: Path | None) -> Ope
 
 def _verify(
     width: int, height: int, *, threads: int, save: Path | None, first: str | None
-) -> OpeningTable:
-    """The shipped table, computed again and found to be the same."""
+) -> tuple[OpeningTable, int]:
+    """The shipped table, and how many of its openings were computed again and found the same."""
     if save is not None:
-        raise ArgumentError("--verify saves nothing; leave --save out")
+        raise ArgumentError("--verify saves nothing; leave out --save")
     shipped = read_table(width, height)
     squares = {format_square(square) for square, _ in shipped.winners}
     if first is not None and first not in squares:
@@ -156,11 +168,15 @@ def _verify(
     }
     blank = replace(shipped, winners=MappingProxyType(wanted))
     computed = _run(blank, threads=threads, save=None)
-    if dict(computed.winners) != dict(shipped.winners):
-        raise ArgumentError(
-            f"the shipped openings of {width}x{height} differ from the computed ones"
+    wrong = [pair for pair, winner in shipped.winners.items() if computed.winners[pair] != winner]
+    if wrong:
+        where = ", ".join(map(format_moves, wrong[:_MOST_SHOWN]))
+        raise LastknightError(
+            f"{len(wrong)} of the shipped openings of {width}x{height} have a different winner "
+            f"than computed: {where}{', ...' if len(wrong) > _MOST_SHOWN else ''}; please "
+            f"report this"
         )
-    return computed
+    return computed, list(blank.canonical.values()).count(None)
 
 
 def _run(table: OpeningTable, *, threads: int, save: Path | None) -> OpeningTable:
@@ -174,13 +190,15 @@ def _run(table: OpeningTable, *, threads: int, save: Path | None) -> OpeningTabl
         return compute_table(table, threads=threads, progress=progress)
 
 
-def _say_table(table: OpeningTable) -> None:
+def _say_table(table: OpeningTable, *, verified: int | None) -> None:
     print(str(table), end="")
     known = [winner for winner in table.canonical.values() if winner is not None]
     counts = ", ".join(f"player {player} wins {known.count(player)}" for player in (1, 2))
     print(f"{len(known)} of {table.openings} openings: {counts}")
     if table.winner is not None:
         print(f"empty board: player {table.winner} wins")
+    if verified is not None:
+        print(f"the shipped table agrees: {verified} openings recomputed, all the same")
 
 
 def _table_facts(table: OpeningTable) -> dict[str, object]:

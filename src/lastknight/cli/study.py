@@ -5,7 +5,9 @@ from typing import Annotated
 import typer
 
 from lastknight.cli.support.commands import CLAIMS, command
-from lastknight.cli.support.options import Costs, OutputOptions, RunOptions, Seed, StoreOptions
+from lastknight.cli.support.game_options import RunOptions, StoreOptions
+from lastknight.cli.support.options import Costs, Seed
+from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import make_console
 from lastknight.errors import ArgumentError
@@ -26,7 +28,7 @@ def study(
     output: OutputOptions,
     name: Annotated[
         str | None,
-        typer.Argument(help="A study such as 000 or 004-t1, or all. Without one, lists them."),
+        typer.Argument(help="A study such as 000 or 004-t1, or all. Default: list them."),
     ] = None,
     scale: Annotated[
         int,
@@ -41,7 +43,7 @@ def study(
         typer.Option(
             min=1000,
             max=10**8,
-            help="Nodes that stand for a second of the original clock. Default: 100,000, for 004 "
+            help="Nodes per second of the original clock. Default: 100,000, for 004 "
             "the calibrated speed.",
         ),
     ] = None,
@@ -52,11 +54,11 @@ def study(
         ),
     ] = False,
 ) -> None:
-    """Repeat an experiment of the five analyses and print it next to the original numbers.
+    """Repeat an experiment from the five analyses and print it next to the original numbers.
 
-    Clocks become nodes: 100,000 per second, for analysis 004 as many as its search depths imply,
-    divided by the cost of the heuristic. Games are stored in a file; the same command resumes where
-    it stopped.
+    Time limits become node limits: 100,000 nodes per second (for analysis 004, as many as its
+    search depths imply), divided by the cost of the heuristic. Games are stored in a file; run the
+    same command again to resume.
     """
     console = make_console()
     if name is None:
@@ -88,12 +90,12 @@ def study(
                     progress=progress,
                 )
             results.append(result)
-            if str(output.json_file) != "-":
+            if not output.is_printed:
                 gap = "\n\n" if len(results) > 1 else ""
                 console.print(gap + write_study(result), soft_wrap=True)
     facts = [result.as_json() for result in results]
     rows = [{"study": one.study.id, **row} for one in results for row in one.rows()]
-    output.write_all(facts[0] if len(facts) == 1 else facts, rows)
+    output.write_all(facts[0] if len(facts) == 1 else facts, rows, lambda: None)
 
 
 def _calibrate(
@@ -120,5 +122,8 @@ def _calibrate(
             store=store,
             progress=progress,
         )
-    if output.write_all(result.as_json(), result.rows()):
-        make_console().print(write_calibration(result), soft_wrap=True)
+    output.write_all(
+        result.as_json(),
+        result.rows(),
+        lambda: make_console().print(write_calibration(result), soft_wrap=True),
+    )

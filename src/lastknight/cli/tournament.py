@@ -8,7 +8,10 @@ from rich.console import Console
 from rich.table import Table
 
 from lastknight.cli.support.commands import MATCHES, command
-from lastknight.cli.support.options import GameOptions, OutputOptions, RunOptions, StoreOptions
+from lastknight.cli.support.conditions import conditions_of
+from lastknight.cli.support.forfeit_hint import first_forfeit, say_where
+from lastknight.cli.support.game_options import GameOptions, RunOptions, StoreOptions
+from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import format_elo, make_console, make_table
 from lastknight.cli.support.trial import check_planned, plan_pairs, planning_refuses
@@ -42,17 +45,19 @@ def tournament(
     anchor: Annotated[
         str | None, typer.Option(metavar="PLAYER", help="The player whose rating is 0.")
     ] = None,
-    pairs: Annotated[int | None, typer.Option(min=1, help="Pairs of each pairing.")] = None,
+    pairs: Annotated[int | None, typer.Option(min=1, help="Pairs per pairing.")] = None,
     plan: Annotated[
         float | None,
         typer.Option(
-            metavar="ELO", min=1, help="Only estimate how many pairs detect this Elo difference."
+            metavar="ELO",
+            min=1,
+            help="Only estimate how many pairs it takes to detect this Elo difference.",
         ),
     ] = None,
 ) -> None:
     """Play all against all, or all against some opponents, and rate every player.
 
-    Games are stored in a file; the same command resumes where it stopped.
+    Games are stored in a file; run the same command again to resume.
     """
     request = TournamentRequest(
         players=tuple(players), against=tuple(against or ()), pairs=pairs, **games.conditions()
@@ -77,14 +82,19 @@ def tournament(
             run_plan(wanted, workers=run.workers, runner=runner, store=store, progress=progress)
         )
     result = rate(wanted, chunks, anchor=None if anchor is None else str(player(anchor)))
-    if not output.write_all(_facts(result), [one.facts() for one in result.matches.values()]):
-        return
-    console = make_console()
-    if against:
-        opponents = [result.names.index(str(player(opponent))) for opponent in against]
-        console.print(classic_table(result, len(players), opponents), soft_wrap=True)
-        console.print()
-    _print(console, result)
+    rows = [one.facts() for one in result.matches.values()]
+    opponents = [result.names.index(str(player(opponent))) for opponent in against or ()]
+
+    def say() -> None:
+        console = make_console()
+        if opponents:
+            console.print(classic_table(result, len(players), opponents), soft_wrap=True)
+            console.print()
+        _print(console, result)
+        say_where(console, first_forfeit(result.matches.values()), kept.stored)
+
+    conditions = conditions_of(wanted)
+    output.write_all(_facts(result) | conditions, [row | conditions for row in rows], say)
 
 
 def _print(console: Console, result: Tournament) -> None:
@@ -92,16 +102,13 @@ def _print(console: Console, result: Tournament) -> None:
     console.print()
     console.print(_difference_table(result))
     console.print()
-    for place, name in enumerate(result.names):
-        if lost := _total(result, place).a_forfeits:
-            console.print(f"{name} lost {lost:,} games by forfeit; `lastknight games` shows why")
     for sentence in result.cautions:
         console.print(sentence, soft_wrap=True)
     if result.attacker is not None:
         console.print(f"the attacker wins {say_rate(result.attacker.rate)} of the games")
     console.print(
         f"{result.ratings.games:,} games {_say_openings(result)};"
-        " intervals are 95 %, ranks and stars allow for all comparisons"
+        " intervals are 95 %, ranks and stars are corrected for all comparisons"
     )
 
 
@@ -118,14 +125,13 @@ def _title(result: Tournament) -> str | None:
 def _ratings_table(result: Tournament) -> Table:
     table = make_table("rank", "player", numbers=("Elo", "from", "to", "won"))
     table.title = _title(result)
-    order = sorted(
-        range(len(result.names)), key=lambda p: -(result.ratings.ratings[p].value or 0.0)
-    )
-    for place in order:
+    for place in result.ratings.order:
         rating, total = result.ratings.ratings[place], _total(result, place)
-        elos = map(format_elo, (rating.value, rating.low, rating.high))
+        elos = [format_elo(rating.value), format_elo(rating.low), format_elo(rating.high)]
+        if place == result.anchor:  # its rating is 0 by definition
+            elos[1:] = "", ""
         won = f"{100 * total.wins / total.games:.1f} %" if total.games else ""
-        table.add_row(str(result.ratings.ranks[place]), result.names[place], *elos, won)
+        table.add_row(result.rank(place), result.names[place], *elos, won)
     return table
 
 
@@ -205,6 +211,7 @@ def _facts(result: Tournament) -> dict[str, object]:
         "p_values": result.ratings.p_values,
         "attacker_rate": None if result.attacker is None else asdict(result.attacker.rate),
         **({} if result.transitivity is None else result.transitivity.facts(result.names)),
+        "cautions": result.cautions,
         "matches": [match.facts() for match in result.matches.values()],
     }
 
@@ -217,7 +224,7 @@ def _player_facts(result: Tournament, place: int) -> dict[str, object]:
         "elo": rating.value,
         "elo_low": rating.low,
         "elo_high": rating.high,
-        "rank": str(result.ratings.ranks[place]),
+        "rank": result.rank(place),
         "attacker_wins": attacker_wins if role_games else None,
         "defender_wins": defender_wins if role_games else None,
         "role_games": role_games or None,

@@ -1,37 +1,29 @@
 """`lastknight truth`: heuristics and players against perfect play."""
 
-import re
 from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from lastknight.analysis import read_candidates
-from lastknight.analysis.inquiry import PROPOSED
+from lastknight.analysis.inquiry import PROPOSED, Candidates
 from lastknight.cli.support.commands import HEURISTICS, command
-from lastknight.cli.support.options import (
-    BoardOptions,
-    OutputOptions,
-    Seed,
-    StoreOptions,
-    Workers,
-)
+from lastknight.cli.support.game_options import StoreOptions
+from lastknight.cli.support.options import BoardOptions, Seed, Workers
+from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import counting_progress
-from lastknight.cli.support.screen import make_console
+from lastknight.cli.support.screen import make_console, say_left_out
 from lastknight.cli.support.truth_tables import print_truth
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.matches.archive import sample_games
 from lastknight.matches.store import Experiment, Store
-from lastknight.players import Player, player
+from lastknight.players import Player, is_player_spec, player
 from lastknight.position import Position
 from lastknight.truth import Question, Truth, measure, rows_of
 from lastknight.truth.measure import OPPONENT
 
 _BUILT_IN = ("null", "open", "improved", "center")
-_PLAYER = re.compile(
-    r"\s*((Random|Perfect)\s*$|(Random|Perfect|Expert|Greedy|Minimax|AlphaBeta)\()"
-)
 
 
 @command("lastknight truth 'reach(k=3)' 'AlphaBeta(improved, nodes=1500)'", panel=HEURISTICS)
@@ -50,7 +42,7 @@ def truth(
         int, typer.Option(min=1, help="About how many games to draw positions from.")
     ] = 400,
     positions: Annotated[
-        int, typer.Option(min=1, help="Most positions in each group of plies.")
+        int, typer.Option(min=1, help="Maximum positions per group of plies.")
     ] = 100,
     experiment: Annotated[
         int | None, typer.Option(help="Draw positions from this experiment in the file.")
@@ -58,7 +50,7 @@ def truth(
     depth: Annotated[
         int, typer.Option(min=0, max=12, help="Search with heuristics to every depth up to this.")
     ] = 6,
-    pairs: Annotated[int, typer.Option(min=0, help="Pairs for each player; 0 for none.")] = 20,
+    pairs: Annotated[int, typer.Option(min=0, help="Pairs per player; 0 for none.")] = 20,
     critical: Annotated[
         int,
         typer.Option(min=0, help="Critical positions in which all heuristics choose; 0 for none."),
@@ -66,22 +58,22 @@ def truth(
     baseline: Annotated[
         str,
         typer.Option(
-            metavar="HEURISTIC", help="Compare the choices of heuristics with this one's."
+            metavar="HEURISTIC", help="Heuristic whose choices the others are compared with."
         ),
     ] = "improved",
     against: Annotated[
-        str, typer.Option(metavar="PLAYER", help="The opponent of each player.")
+        str, typer.Option(metavar="PLAYER", help="Opponent for each player.")
     ] = OPPONENT,
     solver_nodes: Annotated[
         int | None,
-        typer.Option(min=1, help="Most nodes of a proof; beyond it, the winner is unknown."),
+        typer.Option(min=1, help="Maximum nodes per proof; beyond that, the winner is unknown."),
     ] = None,
     seed: Seed = 1,
     workers: Workers = None,
 ) -> None:
     """Compare heuristics and players with perfect play, on positions from real games.
 
-    Games and proofs are stored in a file; the same command resumes where it stopped.
+    Games and proofs are stored in a file; run the same command again to resume.
     """
     heuristics, players = _read_subjects(subjects or [], board.start)
     question = Question(
@@ -99,18 +91,17 @@ def truth(
         nodes=solver_nodes,
     )
     found = _measure(question, experiment, kept, workers=workers)
-    if output.write_all(found.as_json(), rows_of(found)):
-        print_truth(make_console(), found)
+    output.write_all(found.as_json(), rows_of(found), lambda: print_truth(make_console(), found))
 
 
 def _measure(
     question: Question, experiment: int | None, kept: StoreOptions, *, workers: int | None
 ) -> Truth:
     """Measure on positions of new games, or of an experiment in the file."""
-    if experiment is not None and kept.fresh:
-        raise ArgumentError("--experiment needs the file; leave --fresh out")
-    if experiment is not None and not kept.file.is_file():
-        raise ArgumentError(f"there is no file {str(kept.file)!r} with an experiment {experiment}")
+    if experiment is not None and kept.is_unsaved:
+        raise ArgumentError("--experiment needs the file; leave out --no-save")
+    if experiment is not None and not kept.path.is_file():
+        raise ArgumentError(f"there is no file {str(kept.path)!r} with an experiment {experiment}")
     with kept.open() as store, counting_progress() as watch:
         stored = None
         if experiment is not None and store is not None:
@@ -120,7 +111,7 @@ def _measure(
         return measure(
             question,
             games=stored,
-            source=f"experiment {experiment} of {kept.file.name}",
+            source=f"experiment {experiment} of {kept.path.name}",
             workers=workers,
             store=store,
             watch=watch,
@@ -131,12 +122,18 @@ def _read_subjects(
     texts: list[str], start: Position
 ) -> tuple[tuple[Heuristic, ...], tuple[Player, ...]]:
     """Players by their names, everything else as heuristics; all known heuristics if empty."""
-    players = [text for text in texts if _PLAYER.match(text)]
-    others = [text for text in texts if not _PLAYER.match(text)]
+    players = [text for text in texts if _is_player(text)]
+    others = [text for text in texts if not _is_player(text)]
     if not texts:
         others = [*_BUILT_IN, *PROPOSED]
-    heuristics = read_candidates(others, start=start) if others else ()
-    return heuristics, tuple(player(text) for text in players)
+    found = read_candidates(others, start=start) if others else Candidates(())
+    say_left_out(found.left_out, found.passed_over)
+    return found.heuristics, tuple(player(text) for text in players)
+
+
+def _is_player(text: str) -> bool:
+    """Whether it is a player; a whole file stands for its heuristics."""
+    return not text.endswith(".py") and is_player_spec(text)
 
 
 def _find(store: Store, number: int) -> Experiment:

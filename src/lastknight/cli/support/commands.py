@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from copy import copy
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
@@ -11,16 +12,21 @@ from pathlib import Path
 from typing import Annotated, Any, cast, get_args, get_type_hints
 
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+from typer.exceptions import TyperException
+
+from lastknight.cli.support.standard_output import STDOUT, reserved_stdout
+from lastknight.errors import show
 
 Function = Callable[..., None]
 
-HEURISTICS = "Find out what heuristics are worth"
-MATCHES = "Let players meet"
-AGENTS = "Run agents of the course"
-CLAIMS = "Check the five analyses"
+START = "Start here"
+HEURISTICS = "Design and test heuristics"
+MATCHES = "Play matches"
+AGENTS = "Run course agents"
 EXPLORE = "Play and explore"
-PROGRAM = "Measure the program"
-PANELS = (HEURISTICS, MATCHES, AGENTS, CLAIMS, EXPLORE, PROGRAM)
+CLAIMS = "Check the five analyses"
+PROGRAM = "Measure lastknight"
+PANELS = (START, HEURISTICS, MATCHES, AGENTS, EXPLORE, CLAIMS, PROGRAM)
 """What commands are for, in the order of the help."""
 
 
@@ -44,13 +50,17 @@ class Command:
 
     @property
     def help(self) -> str:
-        """What it does: the docstring, with each paragraph on one line for the terminal to wrap."""
-        paragraphs = (getdoc(self.run) or "").split("\n\n")
-        return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+        """What it does: its docstring."""
+        return wrap_help(getdoc(self.run) or "")
 
 
 COMMANDS: list[Command] = []
 """Every command whose module was imported."""
+
+
+def wrap_help(text: str) -> str:
+    """The text with each paragraph on one line, for the terminal to wrap."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
 def command(
@@ -81,13 +91,25 @@ def _expand(function: Function) -> Function:
 
     @wraps(function)
     def run(**given: Any) -> None:
-        for name, group in groups.items():
-            given[name] = group(**{one.name: given.pop(one.name) for one in fields(group)})
-        function(**given)
+        from lastknight.heuristics.import_trial import trying_first  # noqa: PLC0415  (slow to load)
+
+        with (
+            reserved_stdout() if STDOUT in given.values() else nullcontext(),
+            trying_first(_try_import),
+        ):
+            for name, group in groups.items():
+                given[name] = group(**{one.name: given.pop(one.name) for one in fields(group)})
+            function(**given)
 
     run.__annotations__ = {one.name: one.annotation for one in parameters}
     vars(run)["__signature__"] = Signature(parameters)
     return run
+
+
+def _try_import(path: str) -> None:
+    from lastknight.cli.support.import_trial import try_import  # noqa: PLC0415  (slow to load)
+
+    try_import(path)
 
 
 def _options(group: Any) -> list[Parameter]:
@@ -107,6 +129,11 @@ def _options(group: Any) -> list[Parameter]:
 class ReadableCommand(TyperCommand):
     """A command whose help names arguments as `A B` and options as `--pairs N`."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments; a mistake in them is said in our words, with this command's help."""
+        with _own_words(ctx):
+            return super().parse_args(ctx, args)
+
     def get_params(self, ctx: Any) -> list[Any]:
         """All parameters, with the names that the help shows."""
         return list(map(_named, super().get_params(ctx)))
@@ -120,9 +147,43 @@ class ReadableCommand(TyperCommand):
 class ReadableGroup(TyperGroup):
     """A group of commands with the same help."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments, as a command does."""
+        with _own_words(ctx):
+            return super().parse_args(ctx, args)
+
     def get_params(self, ctx: Any) -> list[Any]:
         """All parameters, with the names that the help shows."""
         return list(map(_named, super().get_params(ctx)))
+
+
+@contextmanager
+def _own_words(ctx: Any) -> Iterator[None]:
+    """Say what is wrong with an argument in our words, and of which command it is."""
+    try:
+        yield
+    except TyperException as error:
+        usage = cast("Any", error)
+        if getattr(usage, "ctx", None) is None:
+            usage.ctx = ctx
+        said = getattr(error.__cause__, "errors", None)  # of pydantic, which typer uses
+        parameter = getattr(usage, "param", None)
+        if said is not None and parameter is not None:
+            wanted = _say_wanted(parameter.type_descriptor)
+            error.message = f"expected {wanted}, got {show(said()[0]['input'])}"
+        raise
+
+
+def _say_wanted(kind: Any) -> str:
+    """What values a parameter takes, such as `a whole number from 1 to 65535`."""
+    types = (kind.annotation, *get_args(kind.annotation))
+    low, high = kind.parameter_info.min, kind.parameter_info.max
+    if low is not None and high is not None:
+        span = f" from {low} to {high}"
+    else:
+        bounds = ((" of at least", low), (" of at most", high))
+        span = "".join(f"{words} {bound}" for words, bound in bounds if bound is not None)
+    return f"a {'whole ' if int in types else ''}number{span}"
 
 
 _PLACEHOLDERS = {int: "N", float: "X", Path: "FILE"}

@@ -1,20 +1,28 @@
 """The terminal: its console, how numbers are written on it, and boards in colour if it has any."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
+from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 
 from lastknight.games import Game
 from lastknight.notation import Square, format_square
 from lastknight.position import Position
-from lastknight.stats import Estimate
 
-KNIGHT = "♞"
-LEGAL = "•"
-GONE = "x"
+if TYPE_CHECKING:
+    from lastknight.stats import Estimate
+
+# The signs on a coloured board, and what stands for them on a terminal that lacks them; there
+# players are numbers, as in the plain diagram.
+_KNIGHT, _PLAIN_KNIGHTS = "♞", {1: "1", 2: "2"}
+_LEGAL, _PLAIN_LEGAL = "•", "*"
+_GONE_SIGN = "x"
 
 # Blank squares are checkered: a knight changes colour with every move.
 _LIGHT = "on #e9dcc3"
@@ -27,6 +35,34 @@ _LABEL = "dim"
 def make_console(*, stderr: bool = False) -> Console:
     """A console that prints text as it is."""
     return Console(stderr=stderr, highlight=False, markup=False)
+
+
+def can_print(console: Console, text: str) -> bool:
+    """Whether the encoding of a console has all characters of a text.
+
+    >>> can_print(make_console(), "x")
+    True
+    """
+    try:
+        text.encode(console.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def show_status(text: str) -> Status:
+    """A text with a spinner on standard error, while something takes a moment."""
+    console = make_console(stderr=True)
+    return console.status(text, spinner="line" if console.options.ascii_only else "dots")
+
+
+def say_left_out(left_out: Iterable[str], passed_over: Iterable[str]) -> None:
+    """Say on standard error which heuristics are left out, and which functions are none."""
+    console = make_console(stderr=True)
+    for reason in left_out:
+        console.print(f"left out: {reason}", soft_wrap=True)
+    for reason in passed_over:
+        console.print(f"skipped: {reason}", soft_wrap=True)
 
 
 def make_table(*words: str, numbers: Sequence[str] = ()) -> Table:
@@ -44,7 +80,7 @@ def render_board(console: Console, position: Position) -> RenderableType:
     """
     if console.color_system is None:
         return Text(position.diagram())
-    return _coloured_board(position)
+    return _coloured_board(position, is_plain=not can_print(console, _KNIGHT + _LEGAL))
 
 
 def render_game(console: Console, game: Game) -> Columns:
@@ -59,40 +95,42 @@ def render_game(console: Console, game: Game) -> Columns:
     return Columns(pictures, padding=(0, 3), equal=True)
 
 
-def _coloured_board(position: Position) -> Text:
+def _coloured_board(position: Position, *, is_plain: bool) -> Text:
     margin = len(str(position.height)) + 1
     columns = [format_square((0, column))[:-1] for column in range(position.width)]
     board = Text(" " * margin + "".join(f"{letters:^3}" for letters in columns) + "\n", _LABEL)
     for row in range(position.height):
         board.append(f"{row + 1:>{margin - 1}} ", _LABEL)
         for column in range(position.width):
-            board.append(*_cell(position, (row, column)))
+            board.append(*_cell(position, (row, column), is_plain=is_plain))
         board.append("\n")
-    board.append(describe_state(position))
+    board.append(_describe_state(position, is_plain=is_plain))
     return board
 
 
-def _cell(position: Position, square: Square) -> tuple[str, str]:
+def _cell(position: Position, square: Square, *, is_plain: bool) -> tuple[str, str]:
     ground = _DARK if sum(square) % 2 else _LIGHT
     for player, style in _KNIGHTS.items():
         if position.location(player) == square:
-            return f" {KNIGHT} ", f"{style} {ground}"
+            sign = _PLAIN_KNIGHTS[player] if is_plain else _KNIGHT
+            return f" {sign} ", f"{style} {ground}"
     mover = position.to_move
     if position.location(mover) is not None and square in position.legal_moves():
-        return f" {LEGAL} ", f"{_KNIGHTS[mover]} {ground}"
+        return f" {_PLAIN_LEGAL if is_plain else _LEGAL} ", f"{_KNIGHTS[mover]} {ground}"
     if square in position.blank:
         return "   ", ground
-    return f" {GONE} ", _GONE
+    return f" {_GONE_SIGN} ", _GONE
 
 
-def describe_state(position: Position) -> Text:
+def _describe_state(position: Position, *, is_plain: bool) -> Text:
     """Say in one line who is to move, or who has won."""
     mover = position.to_move
     style = _KNIGHTS[position.winner or mover]
     if position.winner is not None:
         return Text(f"player {mover} cannot move: player {position.winner} wins", style)
     verb = "move" if position.location(mover) is not None else "place"
-    return Text(f"{KNIGHT} player {mover} to {verb}", style)
+    sign = "" if is_plain else f"{_KNIGHT} "
+    return Text(f"{sign}player {mover} to {verb}", style)
 
 
 def format_elo(elo: float | None) -> str:

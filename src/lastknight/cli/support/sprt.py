@@ -1,7 +1,27 @@
 """Sequential tests as options name them."""
 
+from typing import Annotated
+
+import typer
+
 from lastknight.errors import ArgumentError
-from lastknight.stats import PRESETS, Sprt
+from lastknight.stats import Sprt
+from lastknight.stats.sprt import parse_sprt
+
+Alpha = Annotated[
+    float | None,
+    typer.Option(
+        metavar="RATE",
+        help="Chance that --sprt accepts the upper Elo although the lower is true. Default: 0.05.",
+    ),
+]
+Beta = Annotated[
+    float | None,
+    typer.Option(
+        metavar="RATE",
+        help="Chance that --sprt accepts the lower Elo although the upper is true. Default: 0.05.",
+    ),
+]
 
 
 def read_sprt(
@@ -11,7 +31,7 @@ def read_sprt(
 
     Raises ArgumentError for anything else.
 
-    >>> read_sprt("0:20") == PRESETS["standard"]
+    >>> read_sprt("0:20") == parse_sprt("standard")
     True
     """
     given = {"alpha": alpha, "beta": beta}
@@ -22,14 +42,4 @@ def read_sprt(
                 "--alpha and --beta are error rates of a sequential test; add --sprt"
             )
         return None
-    if name in PRESETS:
-        return Sprt(PRESETS[name].elo0, PRESETS[name].elo1, **rates)
-    low, colon, high = name.partition(":")
-    try:
-        return Sprt(float(low), float(high), **rates)
-    except ValueError as error:
-        if colon and isinstance(error, ArgumentError):
-            raise
-    raise ArgumentError(
-        f"the SPRT is one of {', '.join(PRESETS)}, or two Elos such as 0:20, got {name!r}"
-    )
+    return parse_sprt(name, **rates)

@@ -4,7 +4,8 @@ from dataclasses import replace
 from math import ceil
 from time import perf_counter
 
-from lastknight.cli.support.options import OutputOptions, RunOptions, StoreOptions
+from lastknight.cli.support.game_options import RunOptions, StoreOptions
+from lastknight.cli.support.outputs import OutputOptions
 from lastknight.errors import ArgumentError
 from lastknight.matches.engine import run_plan
 from lastknight.matches.openings import census_openings
@@ -33,7 +34,7 @@ def planning_refuses(
     return {
         "--cluster": run.cluster,
         "--allow-mixed-clocks": run.allow_mixed_clocks or None,
-        "--fresh": kept.fresh or None,
+        "--no-save": kept.is_unsaved or None,
         "--json": output.json_file,
         "--csv": output.csv_file,
     }
@@ -114,7 +115,7 @@ def _distinct_openings(plan: Plan, pairs: int) -> int | None:
     if plan.openings == "empty":
         return 1
     if plan.openings != "random":
-        return int(plan.opening_numbers.canonical.max()) + 1
+        return plan.opening_numbers.count()
     if plan.plies > _MOST_PLIES or pairs * _SYMMETRIES < plan.start.perft(plan.plies):
         return None
     return len(census_openings(plan.start, plan.plies))

@@ -1,0 +1,30 @@
+"""The conditions of games, which stand next to every result: openings, seed and version."""
+
+import lastknight
+from lastknight.matches.plan import Plan
+from lastknight.matches.self_play import say_start
+
+
+def conditions_of(plan: Plan) -> dict[str, object]:
+    """The conditions as plain data."""
+    return {
+        "openings": _openings(plan),
+        "plies": plan.plies,
+        "start": str(plan.start),
+        "seed": plan.seed,
+        "version": lastknight.__version__,
+    }
+
+
+def say_conditions(plan: Plan) -> str:
+    """The conditions in a line."""
+    openings = f"{_openings(plan)} openings"
+    if plan.start_ply is not None:
+        openings = say_start(plan.start_ply)
+    elif plan.openings in ("random", "census"):
+        openings += f" of {plan.plies} plies"
+    return f"{openings}, seed {plan.seed}, lastknight {lastknight.__version__}"
+
+
+def _openings(plan: Plan) -> str:
+    return plan.openings if isinstance(plan.openings, str) else "listed"

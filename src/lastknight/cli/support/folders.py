@@ -1,0 +1,64 @@
+"""Folders for results: named after what they hold, and never overwritten by something else."""
+
+import re
+import shlex
+from collections.abc import Iterable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from lastknight.errors import ArgumentError, NotationError
+from lastknight.matches.json_text import parse_object
+from lastknight.matches.request import Request
+
+_LONGEST_NAME = 40
+_MARK = 6
+"""Characters of a hash that ends a name that was cut."""
+
+
+def name_folder(kind: str, texts: Iterable[str]) -> Path:
+    """A folder for results, named by the words of the specs and files that they are about.
+
+    A long name is cut, and ends in a mark that tells it from others with the same beginning.
+
+    >>> str(name_folder("tune", ["improved - w * center"]))
+    'tune-improved-w-center'
+    >>> str(name_folder("analysis", ["course/mine.py", "reach(k=3)"]))
+    'analysis-mine-reach-k-3'
+    """
+    given = list(texts)
+    names = (re.sub(r"(\S*/)?([^/\s]+)\.py\b", r"\2", text) for text in given)
+    words = [word for name in names for word in re.findall(r"\w+", name.lower())]
+    name = "-".join([kind, *words])
+    if len(name) <= _LONGEST_NAME:
+        return Path(name)
+    mark = sha256("\0".join(given).encode("utf-8", "replace")).hexdigest()[:_MARK]
+    return Path(f"{name[: _LONGEST_NAME - _MARK - 1].rstrip('-')}-{mark}")
+
+
+def command_of(request: Request, folder: Path | None) -> str:
+    """The command that repeats a request, with its folder if one was named."""
+    where = {} if folder is None else {"output": str(folder)}
+    return shlex.join(["lastknight", *request.words(**where)])
+
+
+def check_command(folder: Path, results: str, command: str, *, force: bool) -> None:
+    """Refuse a folder whose results another command made, unless forced.
+
+    `results` is the JSON file that names the command. Raises ArgumentError.
+    """
+    other = ""
+    with suppress(OSError, NotationError):
+        other = str(parse_object((folder / results).read_bytes(), results).get("command", ""))
+    if other and other != command:
+        refuse_other(folder, other, force=force)
+
+
+def refuse_other(folder: Path, other: str, *, force: bool) -> None:
+    """Refuse to replace other results, unless forced; `other` is the command that made them."""
+    if not force:
+        made = f", made by: {other}" if other else ""
+        raise ArgumentError(
+            f"{folder} already holds other results; choose another folder with --output, or "
+            f"replace them with --force{made}"
+        )

@@ -1,0 +1,211 @@
+"""The border for everything a command writes.
+
+Paths are checked before any work. A result that cannot be written in the end is printed, and kept
+in another place.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile, mkdtemp
+from typing import Annotated, Any, ClassVar
+
+import typer
+
+from lastknight.cli.support.standard_output import STDOUT, print_result
+from lastknight.errors import LastknightError
+
+
+def check_file(context: typer.Context, param: typer.CallbackParam, value: Path | None) -> Any:
+    """Refuse a file that cannot be written, or that another option writes already."""
+    if value is not None and value != STDOUT:
+        with _refusing(f"cannot write {value}"):
+            _try_file(value)
+    return _claim(context, param, value)
+
+
+def check_named_file(context: typer.Context, param: typer.CallbackParam, value: Path | None) -> Any:
+    """The same for a file that is read again later, so it must have a name."""
+    if value == STDOUT:
+        raise typer.BadParameter("name a file; - is only for results that can be printed")
+    return check_file(context, param, value)
+
+
+def check_folder(context: typer.Context, param: typer.CallbackParam, value: Path | None) -> Any:
+    """Refuse a folder that is a file, or that cannot be made or written in."""
+    if value is not None:
+        with _refusing(f"cannot write in the folder {value}"):
+            _try_folder(value)
+    return _claim(context, param, value)
+
+
+def _try_file(path: Path) -> None:
+    """Raise OSError if the file cannot be written; leaves it as it is."""
+    if path.is_dir():
+        raise OSError("it is a folder, name a file")
+    if not path.parent.is_dir():
+        raise OSError(f"there is no folder {path.parent}")
+    if not path.exists():
+        path.open("xb").close()
+        path.unlink()
+    elif not os.access(path, os.W_OK):
+        raise OSError("it is read-only")
+
+
+def _try_folder(path: Path) -> None:
+    """Raise OSError if files cannot be written in the folder, which may have to be made."""
+    there = next(one for one in (path, *path.absolute().parents) if one.exists())
+    if not there.is_dir():
+        raise OSError(f"{there} is a file")
+    TemporaryFile(dir=there).close()
+    name_limit = os.pathconf(there, "PC_NAME_MAX")
+    if any(len(os.fsencode(part)) > name_limit for part in path.parts):
+        raise OSError("its name is too long")
+
+
+@contextmanager
+def _refusing(what: str) -> Iterator[None]:
+    """Report a path that cannot be written as a mistake in the option."""
+    try:
+        yield
+    except OSError as error:
+        raise typer.BadParameter(f"{what}: {say_reason(error)}") from None
+
+
+def _claim(context: typer.Context, param: typer.CallbackParam, value: Path | None) -> Path | None:
+    """The path, unless another option of the same command has it."""
+    if value is not None:
+        claimed = context.meta.setdefault("outputs", {})
+        option = claimed.setdefault(value.absolute(), param.opts[0])
+        if option != param.opts[0]:
+            raise typer.BadParameter(f"{option} already writes to {value}")
+    return value
+
+
+def say_reason(error: OSError) -> str:
+    """What went wrong, without the number."""
+    return (error.strerror or str(error)).lower()
+
+
+def deliver(texts: Mapping[Path, str], say: Callable[[], None]) -> None:
+    """Write each text to its file, then print the result by `say`, unless a text was printed.
+
+    Raises LastknightError, after that, if a file could not be written; it is kept elsewhere.
+    """
+    problems = []
+    for path, text in texts.items():
+        if path == STDOUT:
+            print_result(text)
+            continue
+        try:
+            path.write_text(text, encoding="utf-8", newline="")
+        except OSError as error:
+            problems.append(f"cannot write {path}: {say_reason(error)}; {_keep(path, text)}")
+    if STDOUT not in texts:
+        say()
+    if problems:
+        raise LastknightError("; ".join(problems))
+
+
+def _keep(path: Path, text: str) -> str:
+    """Keep what could not be written in a temporary folder, or print it; says where it is."""
+    with suppress(OSError):
+        kept = Path(mkdtemp(prefix="lastknight-")) / path.name
+        kept.write_text(text, encoding="utf-8", newline="")
+        return f"it is kept in {kept}"
+    print_result(text)
+    return "it is printed instead"
+
+
+def deliver_folder(
+    folder: Path, write: Callable[[Path], list[Path]], say: Callable[[list[Path]], None]
+) -> None:
+    """Write files into a folder, then print the result by `say`, which gets the files.
+
+    Raises LastknightError, after that, if they could not be written; they are kept elsewhere.
+    """
+    try:
+        files = write(folder)
+    except OSError as error:
+        problem = f"cannot write into {folder}: {say_reason(error)}"
+    else:
+        say(files)
+        return
+    try:
+        kept = Path(mkdtemp(prefix="lastknight-"))
+        say(write(kept))
+    except OSError:
+        say([])
+        raise LastknightError(f"{problem}; free some space and run the same command") from None
+    raise LastknightError(f"{problem}; its files are kept in {kept}")
+
+
+def make_folder(path: Path) -> Path:
+    """A folder for results, made if it is missing."""
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+@dataclass(frozen=True)
+class JsonOptions:
+    """A result as JSON."""
+
+    panel: ClassVar = "Output"
+
+    json_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--json", callback=check_file, help="Write the result to a file as JSON; - prints it."
+        ),
+    ] = None
+
+    def write(
+        self, facts: object, say: Callable[[], None], also: Mapping[Path, str] | None = None
+    ) -> None:
+        """Write the result to its files, and print it as text unless one of them is printed.
+
+        `also` are other files of the result and their text.
+        """
+        texts = dict(also or {})
+        if self.json_file is not None:
+            texts[self.json_file] = json.dumps(facts, indent=2) + "\n"
+        deliver(texts, say)
+
+
+@dataclass(frozen=True)
+class OutputOptions(JsonOptions):
+    """A result as JSON and as CSV."""
+
+    csv_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--csv", callback=check_file, help="Write the result to a file as CSV; - prints it."
+        ),
+    ] = None
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether JSON or CSV goes to standard output, and so no text does."""
+        return STDOUT in (self.json_file, self.csv_file)
+
+    def write_all(
+        self,
+        facts: object,
+        rows: Sequence[Mapping[str, object]],
+        say: Callable[[], None],
+        also: Mapping[Path, str] | None = None,
+    ) -> None:
+        """The same with the rows of the CSV file."""
+        texts = dict(also or {})
+        if self.csv_file is not None:
+            from lastknight.report.text.spreadsheets import (  # noqa: PLC0415  (slow to load)
+                csv_text,
+            )
+
+            texts[self.csv_file] = csv_text(rows)
+        self.write(facts, say, texts)

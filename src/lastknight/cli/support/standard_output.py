@@ -1,0 +1,52 @@
+"""Standard output, where `-` prints a result and nothing else."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from contextvars import ContextVar
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
+
+STDOUT = Path("-")
+"""Stands for standard output where a file for a result is named."""
+_STANDARD_OUTPUT, _STANDARD_ERROR = 1, 2
+_results: ContextVar[TextIO | None] = ContextVar("results", default=None)
+
+
+def print_anything() -> None:
+    """Let the terminal show ? for a character that its encoding lacks, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")
+
+
+def print_result(text: str) -> None:
+    """Print a result to standard output, reserved or not."""
+    end = "" if text.endswith("\n") else "\n"
+    print(text, end=end, file=_results.get() or sys.stdout, flush=True)
+
+
+@contextmanager
+def reserved_stdout() -> Iterator[None]:
+    """Keep standard output for the result; what anything else prints goes to standard error."""
+    sys.stdout.flush()
+    try:
+        is_real = sys.stdout.fileno() == _STANDARD_OUTPUT
+    except OSError:  # a stream in memory
+        is_real = False
+    copy = os.dup(_STANDARD_OUTPUT) if is_real else None
+    results = sys.stdout if copy is None else os.fdopen(copy, "w", encoding="utf-8")
+    token = _results.set(results)
+    if copy is not None:  # programs that we start must not print there either
+        os.dup2(_STANDARD_ERROR, _STANDARD_OUTPUT)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _results.reset(token)
+        if copy is not None:
+            results.flush()
+            os.dup2(copy, _STANDARD_OUTPUT)
+            results.close()
