@@ -9,6 +9,9 @@ type Difference = Schemas["DifferenceShape"];
 type Elo = Schemas["EloShape"];
 type ExperimentComparison = Schemas["ExperimentComparison"];
 type GameList = Schemas["GameList"];
+type GameRow = Schemas["GameRow"];
+type ExperimentHistory = Schemas["History"];
+type Meeting = Schemas["MeetingShape"];
 type GameLine = Schemas["GameLine"];
 type Level = Schemas["Level"];
 type Match = Schemas["MatchShape"];
@@ -29,6 +32,8 @@ type Why = Schemas["Why"];
 
 /** An event of /api/think before the choice. */
 type Iteration = Pick<Choice, "depth" | "score" | "nodes" | "line" | "seconds">;
+/** A line of the engine; those of an `others` event of /api/think. */
+type EngineLine = Pick<Choice, "depth" | "score" | "line">;
 /** A `ply` event of /api/review. */
 type ReviewedPly = { ply: number; winner: Player | null; value: Value; mistake: boolean; best_moves: string[] };
 
@@ -58,7 +63,13 @@ type Ply = {
   children: Ply[];
   ply: number;
   preferred: Ply | null;
+  comment: string;
+  ended: Ended | null;
 };
+
+/** A game that ended before a knight could not move. */
+type Ended = { loser: Player; reason: "resigned" | "time" };
+type GameResult = { winner: Player; reason: "no_moves" | Ended["reason"] };
 
 /** The number and player of the ply that visited a square. */
 type Visit = { number: number; player: Player };
@@ -80,7 +91,13 @@ type BoardState = {
   canMove?: boolean;
   marks?: Marks;
   label?: (square: string) => string;
+  arrows?: Arrow[];
+  isFlipped?: boolean;
+  result?: GameResult | null;
 };
+
+/** An arrow on the board: a move that an engine likes, the first choice strongest. */
+type Arrow = { from: string | null; to: string; player: Player; rank: number };
 
 /** A game and what is shown of it, as kept in the address. */
 type PlayState = {
@@ -92,6 +109,9 @@ type PlayState = {
   why: string | null;
   whyFor: number;
   engine: string;
+  lines: number;
+  clock: string;
+  flipped: boolean;
   review: boolean;
 };
 type PlayDefaults = { players: [string, string]; engine: string };

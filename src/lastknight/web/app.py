@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from lastknight.errors import ArgumentError
+from lastknight.web.connection_owner import is_foreign
 from lastknight.web.gate import Gate
 from lastknight.web.http_errors import handle_errors
 from lastknight.web.routes.board import board_routes
@@ -36,8 +37,10 @@ _PATIENCE = 20.0
 
 def make_api(settings: Settings) -> FastAPI:
     """All routes and the page, without the gate."""
-    services = Services(settings)
+    return _make_api(Services(settings))
 
+
+def _make_api(services: Services) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         async with services.running():
@@ -85,9 +88,10 @@ def make_server(
     settings: Settings, *, on_ready: Callable[[], Any] = lambda: None
 ) -> uvicorn.Server:
     """A server ready to run; it calls `on_ready` once it listens."""
+    services = Services(settings)
     config = uvicorn.Config(
-        Gate(make_api(settings), settings),
-        http=ImpatientProtocol,
+        Gate(_make_api(services), settings),
+        http=ImpatientProtocol if settings.token else OwnersProtocol,
         ws="none",
         log_level="warning",
         access_log=False,
@@ -97,12 +101,15 @@ def make_server(
         timeout_graceful_shutdown=3,
         proxy_headers=False,
     )
-    return _Server(config, on_ready)
+    return _Server(config, services, on_ready)
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], Any]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, services: Services, on_ready: Callable[[], Any]
+    ) -> None:
         super().__init__(config)
+        self._services = services
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -110,6 +117,11 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End open streams at once, then stop; pages that watch something would hold it up."""
+        self._services.streams.ending.set()
+        await super().shutdown(sockets)
 
 
 class ImpatientProtocol(H11Protocol):
@@ -136,3 +148,13 @@ class ImpatientProtocol(H11Protocol):
     def _close_if_idle(self) -> None:
         if self.cycle is None and not self.transport.is_closing():
             self.transport.close()
+
+
+class OwnersProtocol(ImpatientProtocol):
+    """Only the user who runs the server gets in; for a server without a token, on loopback."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Accept a connection of our own user."""
+        super().connection_made(transport)
+        if is_foreign(transport.get_extra_info("socket")):
+            self._refuse(403, "only the user who started the server gets in without a token")

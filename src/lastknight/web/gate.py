@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+import re
 from collections.abc import MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
@@ -26,6 +27,8 @@ from lastknight.web.settings import MOST_BODY, MOST_QUERY, Settings
 COOKIE = "lastknight_token"
 _LOG = logging.getLogger("uvicorn.error")
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_AUTHORITY = re.compile(r"(?P<host>\[[^\[\]]*\]|[^:\[\]]*)(:(?P<port>[0-9]{1,5}))?")
+_HTTP_PORT = 80
 _MOST_PATH = 1024
 _MOST_CLIENTS = 10_000
 # Seconds to wait for each part of a body.
@@ -77,7 +80,7 @@ class Gate:
                 await error_answer(DEFECT, 500)(scope, receive, guarded)
 
     def _check(self, scope: Scope) -> Response | None:
-        """Raise HttpError to refuse a request; answer a first visit with a token by its cookie."""
+        """Raise HttpError to refuse a request; answer a visit with a token by its cookie."""
         client = scope["client"][0] if scope.get("client") else ""
         self._rates.take(client)
         headers = _headers(scope)
@@ -98,10 +101,11 @@ class Gate:
 
     def _is_ours(self, authority: str) -> bool:
         """Whether an authority, such as localhost:8731, is this server's."""
-        host, colon, port = authority.rpartition(":")
-        if not colon or port != str(self._settings.port):
+        found = _AUTHORITY.fullmatch(authority)
+        # Browsers leave out the port of HTTP.
+        if found is None or int(found["port"] or _HTTP_PORT) != self._settings.port:
             return False
-        name = host.strip("[]").lower()
+        name = found["host"].strip("[]").lower()
         if name in _LOOPBACK or name == self._settings.host.lower():
             return True
         if self._settings.is_loopback:
@@ -123,12 +127,12 @@ class Gate:
         self, headers: MutableMapping[str, list[str]], scope: Scope
     ) -> Response | None:
         token = self._settings.token
-        if token is None:
-            return None
-        if any(_is_same(given, token) for given in _given_tokens(headers)):
-            return None
         asked = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
-        if scope["path"] == "/" and scope["method"] == "GET" and _is_same(asked, token):
+        is_visit = scope["path"] == "/" and scope["method"] == "GET"
+        if token is None or any(_is_same(given, token) for given in _given_tokens(headers)):
+            # The token must not stay in the address, from where people copy links.
+            return RedirectResponse("/", status_code=303) if is_visit and asked else None
+        if is_visit and _is_same(asked, token):
             answer = RedirectResponse("/", status_code=303)
             answer.set_cookie(COOKIE, token, httponly=True, samesite="lax", path="/")
             return answer

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -10,6 +12,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from lastknight.errors import LastknightError
+from lastknight.spec import shorten
 
 DEFECT = "internal error; see the server's log"
 _LONGEST = 500
@@ -55,10 +58,64 @@ async def _answer_user_error(_: Request, error: Exception) -> JSONResponse:
 
 async def _answer_validation_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"] if part not in ("query", "body", "path"))
-    reason = str(first["msg"]).removeprefix("Value error, ")
-    return error_answer(f"{where}: {reason}" if where else reason, 422)
+    return error_answer(describe_invalid(error.errors()[0]), 422)
+
+
+def describe_invalid(error: Mapping[str, Any]) -> str:
+    """What is wrong with a value of a request, in our words: what was expected, and what came.
+
+    >>> low = {"type": "greater_than_equal", "loc": ("query", "width"), "ctx": {"ge": 1}}
+    >>> describe_invalid({**low, "input": "0"})
+    "width must be at least 1, got '0'"
+    """
+    places = [str(part) for part in error["loc"] if part not in ("query", "body", "path")]
+    where = ".".join(places) or "the request"
+    kind, context = str(error["type"]), error.get("ctx", {})
+    if kind == "value_error":
+        return f"{where}: {str(error['msg']).removeprefix('Value error, ')}"
+    wanted = _EXPECTED.get(kind, "has the wrong form; see docs/api.md").format_map(context)
+    given = error.get("input")
+    if kind in _WITHOUT_VALUE or isinstance(given, dict | list):
+        return f"{where} {wanted}"
+    came = "nothing" if given in ("", None) else shorten(str(given))
+    return f"{where} {wanted}, got {came}"
+
+
+_EXPECTED = {
+    "missing": "is missing",
+    "extra_forbidden": "is not a field of this request",
+    "json_invalid": "is not JSON",
+    "bool_parsing": "must be true or false",
+    "bool_type": "must be true or false",
+    "dict_type": "must be an object",
+    "float_parsing": "must be a number",
+    "float_type": "must be a number",
+    "finite_number": "must be a finite number",
+    "int_from_float": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "int_parsing_size": "must be a smaller whole number",
+    "int_type": "must be a whole number",
+    "list_type": "must be a list",
+    "literal_error": "must be {expected}",
+    "model_attributes_type": "must be an object",
+    "model_type": "must be an object",
+    "string_type": "must be text",
+    "string_pattern_mismatch": "must match {pattern}",
+    "string_too_long": "must have at most {max_length} characters",
+    "string_too_short": "must have at least {min_length} characters",
+    "too_long": "must have at most {max_length} entries",
+    "too_short": "must have at least {min_length} entries",
+    "greater_than": "must be more than {gt}",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than": "must be less than {lt}",
+    "less_than_equal": "must be at most {le}",
+    "union_tag_invalid": "must have a {discriminator} that is {expected_tags}",
+    "union_tag_not_found": "needs a {discriminator}",
+}
+_WITHOUT_VALUE = {
+    *("missing", "extra_forbidden", "json_invalid", "union_tag_invalid", "union_tag_not_found"),
+    *("string_too_long", "string_too_short", "too_long", "too_short"),
+}
 
 
 async def _answer_status(_: Request, error: Exception) -> JSONResponse:

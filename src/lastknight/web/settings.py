@@ -37,7 +37,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8731
     token: str | None = None
-    """The token clients must send; None on loopback, which only this machine can reach."""
+    """The token clients must send; None on loopback, where only our own user gets in."""
     store: Path = Path("lastknight.db")
     files: tuple[str, ...] = ()
     """Specs of the user's own heuristics. No other Python code is run."""

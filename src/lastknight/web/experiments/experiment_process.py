@@ -18,7 +18,7 @@ from lastknight.errors import LastknightError
 from lastknight.matches.engine import run_plan
 from lastknight.matches.request import MatchRequest, TournamentRequest
 from lastknight.matches.store import Store
-from lastknight.report.analysis_folder import run_analysis
+from lastknight.report.analysis_folder import play_analysis, write_analysis
 from lastknight.sandbox.process_lifetime import end_with_parent
 from lastknight.web.experiments.requests import read_request
 
@@ -50,7 +50,8 @@ def run(order: dict[str, Any]) -> None:
     with Store(order["store"]) as store:
         if isinstance(request, AnalysisRequest):
             session = Session(request.inquiry(), workers=workers, store=store)
-            run_analysis(request, session, Path(order["store"]).parent)
+            folder = Path(order["store"]).parent
+            write_analysis(play_analysis(request, session, folder), folder)
             return
         assert isinstance(request, MatchRequest | TournamentRequest)
         sprt = request.sprt if isinstance(request, MatchRequest) else None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lastknight.errors import ArgumentError
+from lastknight.matches.play_marks import WHOLE, is_marked
 from lastknight.matches.store import Experiment, Store
 from lastknight.report.analysis_folder import GAMES
 
@@ -29,6 +30,23 @@ class Location:
         """The folder of the store."""
         return self.store.parent
 
+    @property
+    def is_played(self) -> bool:
+        """Whether a process is playing it now: one of this server, or one in a terminal."""
+        return is_marked(self.store, WHOLE if self.number is None else self.number)
+
+    def check_not_played(self) -> None:
+        """Raise ArgumentError while a process is playing it."""
+        if self.is_played:
+            raise ArgumentError(
+                f"experiment {self.id} is running in a terminal or another program; stop it there"
+            )
+
+    def part(self, number: int) -> Location:
+        """An experiment of an analysis, by its number; an experiment is its own only part."""
+        name = f"{self.id}.{number}" if self.number is None else self.id
+        return Location(name, self.store, number)
+
 
 def read_id(text: str, store: Path) -> Location:
     """The location behind an id: `3`, `analysis-1` or `analysis-1.3`.
@@ -37,7 +55,9 @@ def read_id(text: str, store: Path) -> Location:
     """
     found = _ID.fullmatch(text)
     if found is None or not text or text.endswith("."):
-        raise ArgumentError(f"an experiment is called 3, analysis-1 or analysis-1.3, got {text!r}")
+        raise ArgumentError(
+            f"expected an experiment such as 3, analysis-1 or analysis-1.3, got {text!r}"
+        )
     folder = found["folder"]
     file = store if folder is None else store.parent / folder / GAMES
     if not (file.is_file() or (folder is not None and file.parent.is_dir())):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from lastknight.errors import ArgumentError, LastknightError
 from lastknight.matches.plan import stored_openings
 from lastknight.matches.request import MatchRequest, Request, TournamentRequest
 from lastknight.matches.store import Experiment, Store
+from lastknight.notation import format_moves
 from lastknight.position import Position
 from lastknight.report.analysis_folder import GAMES, keep_request, read_kept
 from lastknight.stats import Sprt
@@ -20,6 +23,7 @@ from lastknight.web.settings import MOST_PAIRS
 _KINDS: Mapping[str, type[Request]] = {
     kind.kind: kind for kind in (MatchRequest, TournamentRequest, AnalysisRequest)
 }
+_NOT_IN_FORMS = ("start", "move_seconds", "costs", "claims")
 
 
 def read_form(form: Mapping[str, Any]) -> Request:
@@ -33,6 +37,23 @@ def read_form(form: Mapping[str, Any]) -> Request:
     start = Position(form["width"], form["height"], form["blocked"])
     wanted = {name: form[name] for name in kind.__dataclass_fields__ if name in form}
     return kind.from_json({"kind": form["kind"], **wanted, "start": str(start)})
+
+
+def form_of(request: Request | None) -> dict[str, Any] | None:
+    """The form that makes a request; None where the page has no fields for all of it."""
+    if request is None:
+        return None
+    start = request.start
+    form = request.as_json() | {
+        "width": start.width,
+        "height": start.height,
+        "blocked": format_moves(start.blocked),
+    }
+    for name in _NOT_IN_FORMS:
+        form.pop(name, None)
+    if isinstance(form.get("sprt"), dict):
+        form["sprt"] = {name: form["sprt"][name] for name in ("elo0", "elo1", "alpha", "beta")}
+    return form if read_form(form) == request else None
 
 
 def read_request(data: Mapping[str, Any]) -> Request:
@@ -58,8 +79,14 @@ def kept_request(folder: Path) -> AnalysisRequest | None:
 
 def _read_stored(data: Any) -> Request | None:
     """A stored request; None where there is none, or one that only another version can read."""
+    return _read_text(json.dumps(data)) if isinstance(data, dict) else None
+
+
+@lru_cache(maxsize=1000)
+def _read_text(text: str) -> Request | None:
+    """A request from the text of its JSON; the parts of an analysis all have the same."""
     try:
-        return read_request(data) if isinstance(data, dict) else None
+        return read_request(json.loads(text))
     except (LastknightError, KeyError):
         return None
 
@@ -74,6 +101,12 @@ def planned_pairs(experiment: Experiment) -> int | None:
     """Number of pairs that a stored experiment was to play; None if unknown."""
     planned = experiment.about.get("planned")
     return planned if isinstance(planned, int) else None
+
+
+def has_all_pairs(experiment: Experiment, played: int) -> bool:
+    """Whether an experiment has played what was planned; where that is unknown, it has."""
+    planned = planned_pairs(experiment)
+    return planned is None or played >= planned
 
 
 def request_from_plan(plan: Mapping[str, Any]) -> Request:
@@ -92,7 +125,7 @@ def request_from_plan(plan: Mapping[str, Any]) -> Request:
         return MatchRequest.from_json({"kind": "match", "players": names, **data})
     everyone = [[a, b] for a in range(len(names)) for b in range(a + 1, len(names))]
     if pairings != everyone:
-        raise ArgumentError("this experiment was stored without the request that it was played for")
+        raise ArgumentError("this experiment was stored without its request")
     return TournamentRequest.from_json({"kind": "tournament", "players": names, **data})
 
 
@@ -119,7 +152,7 @@ def prepare(
     assert isinstance(asked, MatchRequest | TournamentRequest)
     plan = asked.plan()
     if len(plan.drawn) > MOST_PAIRS:
-        raise ArgumentError(f"experiments on the page have at most {MOST_PAIRS:,} pairs")
+        raise ArgumentError(f"experiments on the page can have at most {MOST_PAIRS:,} pairs")
     about = plan.about(version("lastknight")) | {"workers": workers}
     with Store(store) as opened:
         number = opened.open_experiment(plan.identity(), about).id

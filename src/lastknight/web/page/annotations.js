@@ -1,13 +1,16 @@
-// What the server knows about a position: values of heuristics, exact winners, and what a heuristic counted.
-// Each position is asked about once, and the answers become marks on squares.
+// What the server knows about a position: values of heuristics, exact winners, and what a heuristic
+// counted. Each position is asked about once, and the answers become marks on squares.
 
-import { formatValue } from "./format.js";
+import { formatShort, formatValue } from "./format.js";
 import { ask, isStop, messageOf } from "./server.js";
 
 // Answers that are remembered.
 const MOST_KNOWN = 200;
 
-/** @typedef {{position: Position, shown: string[], winners: boolean, why: string | null, whyFor: number}} Wish */
+/**
+ * @typedef {{position: Position, shown: string[], winners: boolean, why: string | null,
+ *   whyFor: number}} Wish
+ */
 
 export class Annotations {
   /** @type {Map<string, any>} */
@@ -23,8 +26,8 @@ export class Annotations {
   }
 
   /**
-   * Look at a position: values of `shown`, the `winners`, and what `why` counted for player `whyFor` (0: the
-   * player to move). Without `canAsk` only what is known already is shown.
+   * Look at a position: values of `shown`, the `winners`, and what `why` counted for player
+   * `whyFor` (0: the player to move). Without `canAsk` only what is known already is shown.
    * @param {Wish} wish
    * @param {{canAsk?: boolean}} options
    */
@@ -71,9 +74,10 @@ export class Annotations {
     for (const [order, { moves }] of (this.values?.heuristics ?? []).entries()) {
       const best = bestOf(moves.map(({ value }) => numberOf(value)));
       for (const { move, value } of moves)
-        at(move).lines.push({ text: formatValue(value), best: numberOf(value) === best, order });
+        at(move).lines.push({ text: formatShort(value), best: numberOf(value) === best, order });
     }
-    for (const [square, counted] of countedOf(this.why?.parts ?? [])) at(square).counted.push(...counted);
+    for (const [square, counted] of countedOf(this.why?.parts ?? []))
+      at(square).counted.push(...counted);
     return marks;
   }
 
@@ -129,7 +133,9 @@ function valuesQuestion({ position, shown }) {
  * @returns {Question | null}
  */
 function solutionQuestion({ position, winners }) {
-  return winners && !position.isOver ? { path: "/api/solve", parameters: { position: String(position) } } : null;
+  return winners && !position.isOver
+    ? { path: "/api/solve", parameters: { position: String(position) } }
+    : null;
 }
 
 /**
@@ -138,12 +144,17 @@ function solutionQuestion({ position, winners }) {
  */
 function whyQuestion({ position, why, whyFor }) {
   if (!why) return null;
-  return { path: "/api/why", parameters: { position: String(position), heuristic: why, player: whyFor || position.toMove } };
+  return {
+    path: "/api/why",
+    parameters: { position: String(position), heuristic: why, player: whyFor || position.toMove },
+  };
 }
 
 /** @param {Wish} wish */
 function questionsOf(wish) {
-  return [valuesQuestion, solutionQuestion, whyQuestion].flatMap((questionOf) => questionOf(wish) ?? []);
+  return [valuesQuestion, solutionQuestion, whyQuestion].flatMap(
+    (questionOf) => questionOf(wish) ?? [],
+  );
 }
 
 /** @param {Value} value */
@@ -172,6 +183,11 @@ function countedOf(parts) {
       const times = counts.get(square) ?? new Map();
       counts.set(square, times.set(player, (times.get(player) ?? 0) + 1));
     }
-  return [...counts].map(([square, times]) =>
-    /** @type {const} */ ([square, [...times].map(([player, count]) => ({ player, text: count > 1 ? `×${count}` : "" }))]));
+  return [...counts].map(
+    ([square, times]) =>
+      /** @type {const} */ ([
+        square,
+        [...times].map(([player, count]) => ({ player, text: count > 1 ? `×${count}` : "" })),
+      ]),
+  );
 }

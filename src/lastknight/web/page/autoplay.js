@@ -47,7 +47,11 @@ export class Autoplay {
     const stop = (this.#asking = new AbortController());
     this.problem = "";
     try {
-      const answer = ask("/api/choose", { position: String(position), player, seed }, { signal: stop.signal });
+      const answer = ask(
+        "/api/choose",
+        { position: String(position), player, seed },
+        { signal: stop.signal },
+      );
       const [{ move }] = await Promise.all([answer, isSlow && sleep(PAUSE)]);
       if (stop.signal.aborted) return;
       this.#asking = null;

@@ -1,9 +1,11 @@
-// The board as an SVG drawing, played on by click, by dragging and by keyboard. It draws the state it is given
-// and reports the chosen square; it knows neither games nor the server.
+// The board as an SVG drawing, played on by click, by dragging and by keyboard. It draws the state
+// it is given and reports the chosen square; it knows neither games nor the server.
 
+import { drawArrow, drawHole, drawPieces, drawTrail } from "./board_drawing.js";
 import { replace, svg } from "./elements.js";
+import { CELL, Grid } from "./grid.js";
 import { drawKnight } from "./knight.js";
-import { CELL, drawMark } from "./marks.js";
+import { drawMark } from "./marks.js";
 import { columnName, nameOf, placeOf } from "./position.js";
 
 // In units of the drawing, whose origin is the corner of a1.
@@ -33,9 +35,11 @@ export class Board {
   #state = null;
   #focused = "";
   #size = "";
+  #grid = new Grid({ width: 1, height: 1 });
 
   /**
-   * `onmove` is called with a legal move while the state has `canMove`; without it the board is a picture.
+   * `onmove` is called with a legal move while the state has `canMove`; without it the board is a
+   * picture.
    * @param {{onmove?: ((name: string) => void) | null, label: string}} options
    */
   constructor({ onmove = null, label }) {
@@ -43,21 +47,54 @@ export class Board {
     this.frame = svg("g", { class: "frame", "aria-hidden": "true" });
     this.tiles = svg("g", { role: onmove ? "rowgroup" : null });
     this.over = svg("g", { class: "over", "aria-hidden": "true" });
-    this.element = svg("svg", { class: "board", role: onmove ? "grid" : "img", "aria-label": label }, this.frame, this.tiles, this.over);
+    this.arrows = svg("g", { class: "over", "aria-hidden": "true" });
+    this.hand = svg("g", { class: "over", "aria-hidden": "true" });
+    this.element = svg(
+      "svg",
+      { class: "board", role: onmove ? "grid" : "img", "aria-label": label },
+      this.frame,
+      this.tiles,
+      this.over,
+      this.arrows,
+      this.hand,
+    );
     if (onmove) this.#listen();
   }
 
   /**
-   * Draw a state: `visits` and `marks` are by square, `label` is what a screen reader says about a square.
+   * Draw a state: `visits` and `marks` are by square, `label` is what a screen reader says about a
+   * square.
    * @param {BoardState} state
    */
   draw(state) {
-    const whole = { visits: new Map(), marks: new Map(), last: null, canMove: false, label: () => "", ...state };
+    const whole = {
+      visits: new Map(),
+      marks: new Map(),
+      last: null,
+      canMove: false,
+      label: () => "",
+      arrows: [],
+      isFlipped: false,
+      result: null,
+      ...state,
+    };
     this.#state = whole;
-    this.#layOut(whole.position);
+    this.#layOut(whole);
     for (const [name, cell] of this.#cells) this.#drawCell(name, cell, whole);
-    replace(this.over, drawTrail(whole.last), drawPieces(whole));
+    replace(this.over, drawTrail(whole.last, this.#grid), drawPieces(whole, this.#grid));
+    this.drawArrows(whole.arrows);
     this.element.classList.toggle("can-move", whole.canMove);
+  }
+
+  /**
+   * Draw other arrows; everything else stays as it is.
+   * @param {Arrow[]} arrows
+   */
+  drawArrows(arrows) {
+    replace(
+      this.arrows,
+      arrows.map((arrow) => drawArrow(arrow, this.#grid)),
+    );
   }
 
   /**
@@ -88,22 +125,49 @@ export class Board {
     this.#cells.get(name)?.focus();
   }
 
-  /** @param {Position} position */
-  #layOut({ width, height }) {
-    const size = `${width}x${height}`;
+  /**
+   * Move the keyboard focus to the next legal move, or with -1 to the one before.
+   * @param {1 | -1} direction
+   */
+  jump(direction) {
+    const moves = this.#state?.position.legalMoves() ?? [];
+    const at = moves.indexOf(this.#focused);
+    const isInside = this.element.contains(document.activeElement);
+    const next = at < 0 || !isInside ? (direction > 0 ? 0 : moves.length - 1) : at + direction;
+    if (moves.length) this.focus(moves[(next + moves.length) % moves.length]);
+  }
+
+  /** @param {Required<BoardState>} state */
+  #layOut({ position: { width, height }, isFlipped }) {
+    const size = `${width}x${height}${isFlipped}`;
     if (size === this.#size) return;
     this.#size = size;
+    const grid = (this.#grid = new Grid({ width, height, isFlipped }));
     const [w, h] = [LABELS + width * CELL + PAD, LABELS + height * CELL + PAD];
     this.element.setAttribute("viewBox", `${-LABELS} ${-LABELS} ${w} ${h}`);
     const half = CELL / 2;
-    replace(this.frame,
+    replace(
+      this.frame,
       svg("rect", { class: "ground", x: -LABELS, y: -LABELS, width: w, height: h, rx: 12 }),
-      Array.from({ length: width }, (_, n) => svg("text", { x: n * CELL + half, y: -9 }, columnName(n))),
-      Array.from({ length: height }, (_, n) => svg("text", { x: -14, y: n * CELL + half + 4.5 }, String(n + 1))));
+      Array.from({ length: width }, (_, n) =>
+        svg("text", { x: n * CELL + half, y: -9 }, columnName(grid.turn(0, n)[1])),
+      ),
+      Array.from({ length: height }, (_, n) =>
+        svg("text", { x: -14, y: n * CELL + half + 4.5 }, String(grid.turn(n, 0)[0] + 1)),
+      ),
+    );
     this.#cells.clear();
     this.#drawn.clear();
-    replace(this.tiles, Array.from({ length: height }, (_, row) =>
-      svg("g", { role: this.onmove ? "row" : null }, Array.from({ length: width }, (__, column) => this.#makeCell(row, column)))));
+    replace(
+      this.tiles,
+      Array.from({ length: height }, (_, row) =>
+        svg(
+          "g",
+          { role: this.onmove ? "row" : null },
+          Array.from({ length: width }, (__, column) => this.#makeCell(row, column)),
+        ),
+      ),
+    );
     this.#setFocused(nameOf(Math.floor(height / 2), Math.floor(width / 2)));
   }
 
@@ -112,12 +176,16 @@ export class Board {
    * @param {number} column
    */
   #makeCell(row, column) {
-    const [x, y, edge] = [column * CELL, row * CELL, (CELL - TILE) / 2];
+    const [down, right] = this.#grid.turn(row, column);
+    const [x, y, edge] = [right * CELL, down * CELL, (CELL - TILE) / 2];
     const role = this.onmove ? { role: "gridcell", tabindex: -1 } : {};
-    const cell = svg("g", { ...role, "data-square": nameOf(row, column), transform: `translate(${x} ${y})` },
+    const cell = svg(
+      "g",
+      { ...role, "data-square": nameOf(row, column), transform: `translate(${x} ${y})` },
       svg("rect", { class: "tile", x: edge, y: edge, width: TILE, height: TILE, rx: 6 }),
       svg("g", { class: "content" }),
-      svg("rect", { class: "focus-ring", x: 3, y: 3, width: CELL - 6, height: CELL - 6, rx: 5 }));
+      svg("rect", { class: "focus-ring", x: 3, y: 3, width: CELL - 6, height: CELL - 6, rx: 5 }),
+    );
     this.#cells.set(nameOf(row, column), cell);
     return cell;
   }
@@ -134,22 +202,39 @@ export class Board {
     const isLegal = position.legalMoves().includes(name);
     const isMover = position.location(mover) === name && !position.isOver;
     const kind = inside === "x" ? "hole" : (row + column) % 2 ? "dark" : "light";
-    const classes = ["cell", kind, isLegal && "legal", isLegal && canMove && "open", isMover && `mover p${mover}`];
+    const classes = [
+      "cell",
+      kind,
+      isLegal && "legal",
+      isLegal && canMove && "open",
+      isMover && `mover p${mover}`,
+    ];
     if (this.onmove) setLabel(cell, label(name));
     const mark = marks.get(name);
-    const hasDot = isLegal && !mark?.lines?.length && !mark?.winner && position.location(mover) !== null;
+    const hasDot =
+      isLegal && !mark?.lines?.length && !mark?.winner && position.location(mover) !== null;
     const drawn = JSON.stringify([classes, inside, hasDot && mover, mark, visits.get(name)]);
     if (this.#drawn.get(name) === drawn) return;
     this.#drawn.set(name, drawn);
     cell.setAttribute("class", classes.filter(Boolean).join(" "));
-    replace(cell.children[1],
+    replace(
+      cell.children[1],
       inside === "x" && drawHole(visits.get(name)),
       hasDot && svg("circle", { class: `dot p${mover}`, cx: CELL / 2, cy: CELL / 2, r: 6.5 }),
-      mark && drawMark(mark, { isOccupied: inside === "1" || inside === "2" }));
+      mark && drawMark(mark),
+    );
   }
 
   #listen() {
-    this.element.addEventListener("click", (event) => this.#choose(squareOf(event.target)));
+    this.element.addEventListener("click", (event) => {
+      this.#setFocused(squareOf(event.target));
+      this.#choose(squareOf(event.target));
+    });
+    // The mouse leaves the arrow keys to whoever has them: on the board they are for the keyboard.
+    this.element.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
     this.element.addEventListener("keydown", (event) => this.#press(event));
     this.element.addEventListener("focusin", (event) => this.#setFocused(squareOf(event.target)));
     this.element.addEventListener("pointerdown", (event) => {
@@ -164,10 +249,12 @@ export class Board {
     const step = ARROWS[event.key];
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (step) {
-      const [row, column] = placeOf(this.#focused);
-      const next = nameOf(row + step[0], column + step[1]);
-      if (row + step[0] >= 0 && column + step[1] >= 0 && this.#cells.has(next)) this.focus(next);
-    } else if (event.key === "Enter" || event.key === " ") this.#choose(this.#focused);
+      const [row, column] = this.#grid.turn(...placeOf(this.#focused));
+      const [down, right] = this.#grid.turn(row + step[0], column + step[1]);
+      if (down >= 0 && right >= 0 && this.#cells.has(nameOf(down, right)))
+        this.focus(nameOf(down, right));
+    } else if (event.key === "m" || event.key === "M") this.jump(event.key === "m" ? 1 : -1);
+    else if (event.key === "Enter" || event.key === " ") this.#choose(this.#focused);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -175,7 +262,8 @@ export class Board {
 
   /** @param {string | null} name */
   #choose(name) {
-    if (name && this.#state?.canMove && this.#state.position.legalMoves().includes(name)) this.onmove?.(name);
+    if (name && this.#state?.canMove && this.#state.position.legalMoves().includes(name))
+      this.onmove?.(name);
   }
 
   /** @param {string | null} name */
@@ -191,15 +279,20 @@ export class Board {
    * @param {PointerEvent} event
    */
   #dragTo(drag, event) {
-    if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_START) return;
+    if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_START)
+      return;
     if (!drag.ghost) {
-      drag.ghost = svg("g", { class: "ghost" }, drawKnight(drag.player, { x: 0, y: 0, scale: 0.58 }));
-      this.over.append(drag.ghost);
-      this.over.querySelector(`[data-knight="${drag.player}"]`)?.classList.add("lifted");
+      drag.ghost = svg(
+        "g",
+        { class: "ghost" },
+        drawKnight(drag.player, { x: 0, y: 0, scale: 0.58 }),
+      );
+      this.hand.append(drag.ghost);
+      this.over.classList.add(`lifted${drag.player}`);
     }
     const { x, y } = this.#inside(event);
     drag.ghost.setAttribute("transform", `translate(${x} ${y})`);
-    const under = this.#squareAt({ x, y });
+    const under = this.#grid.squareAt({ x, y });
     for (const [name, cell] of this.#cells) cell.classList.toggle("under", name === under);
   }
 
@@ -210,54 +303,17 @@ export class Board {
   #drop({ ghost }, event) {
     if (!ghost) return;
     ghost.remove();
-    this.over.querySelector(".lifted")?.classList.remove("lifted");
+    this.over.classList.remove("lifted1", "lifted2");
     for (const cell of this.#cells.values()) cell.classList.remove("under");
-    if (event.type === "pointerup") this.#choose(this.#squareAt(this.#inside(event)));
+    if (event.type === "pointerup") this.#choose(this.#grid.squareAt(this.#inside(event)));
   }
 
   /** @param {PointerEvent} event */
   #inside(event) {
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM()?.inverse());
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(
+      this.element.getScreenCTM()?.inverse(),
+    );
   }
-
-  /** @param {{x: number, y: number}} point */
-  #squareAt({ x, y }) {
-    const [row, column] = [Math.floor(y / CELL), Math.floor(x / CELL)];
-    const name = row >= 0 && column >= 0 ? nameOf(row, column) : "";
-    return this.#cells.has(name) ? name : null;
-  }
-}
-
-/**
- * A visited square shows the number of its ply; one blocked from the start is hatched.
- * @param {Visit | undefined} visit
- */
-function drawHole(visit) {
-  const half = CELL / 2;
-  if (!visit) return svg("path", { class: "hatch", d: `M${half - 21} ${half}l21-21m21 0l-42 42m21 0l21-21` });
-  return svg("g", { class: `ply p${visit.player}` }, svg("circle", { cx: half, cy: half, r: 10.5 }),
-    svg("text", { x: half, y: half + 4 }, String(visit.number)));
-}
-
-/** @param {LastMove | null} last */
-function drawTrail(last) {
-  if (!last?.from) return null;
-  const [[x1, y1], [x2, y2]] = [center(last.from), center(last.to)];
-  return svg("line", { class: `trail p${last.player}`, x1, y1, x2, y2 });
-}
-
-/** @param {Required<BoardState>} state */
-function drawPieces({ position, visits }) {
-  return /** @type {Player[]} */ ([1, 2]).map((player) => {
-    const name = position.location(player);
-    if (!name) return null;
-    const [x, y] = center(name);
-    const visit = visits.get(name);
-    const isFallen = position.winner !== null && position.winner !== player;
-    return svg("g", { "data-knight": player }, drawKnight(player, { x, y, scale: 0.48, fallen: isFallen }),
-      visit && svg("g", { class: `ply p${player}` }, svg("circle", { cx: x - 19, cy: y - 19, r: 8.5 }),
-        svg("text", { x: x - 19, y: y - 15.5, class: "small" }, String(visit.number))));
-  });
 }
 
 /**
@@ -273,10 +329,4 @@ function setLabel(cell, label) {
 function squareOf(target) {
   const cell = target instanceof Element ? target.closest("[data-square]") : null;
   return cell?.getAttribute("data-square") ?? null;
-}
-
-/** @param {string} name */
-function center(name) {
-  const [row, column] = placeOf(name);
-  return [column * CELL + CELL / 2, row * CELL + CELL / 2];
 }

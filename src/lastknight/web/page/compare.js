@@ -1,6 +1,7 @@
 // Two experiments side by side: the result of each, and how they differ.
 
 import { card, cardHead, field, html, select } from "./elements.js";
+import { withMinus } from "./format.js";
 import { progressOf, stateMark } from "./lab.js";
 import { formatRoute } from "./route.js";
 import { ask, messageOf } from "./server.js";
@@ -14,14 +15,21 @@ export async function show(root, { query, signal }) {
   const experiments = await ask("/api/experiments", {}, { signal });
   const [a, b] = [query.get("a") ?? "", query.get("b") ?? ""];
   const crumbs = html("p", { class: "crumbs" }, html("a", { href: "#/lab" }, "Lab"), " › compare");
-  const element = html("div", { class: "compare" }, crumbs, html("h1", {}, "Compare two experiments"), drawChoice(experiments, a, b));
+  const element = html(
+    "div",
+    { class: "compare" },
+    crumbs,
+    html("h1", {}, "Compare two experiments"),
+    drawChoice(experiments, a, b),
+  );
   root.append(element);
   if (!a || !b) return;
   try {
     const comparison = await ask("/api/compare", { a, b }, { signal });
     if (!signal.aborted) element.append(...drawComparison(comparison));
   } catch (error) {
-    if (!signal.aborted) element.append(html("p", { class: "problem", role: "alert" }, messageOf(error)));
+    if (!signal.aborted)
+      element.append(html("p", { class: "problem", role: "alert" }, messageOf(error)));
   }
 }
 
@@ -32,17 +40,39 @@ export async function show(root, { query, signal }) {
  */
 function drawChoice(experiments, a, b) {
   /** @type {[string, string][]} */
-  const options = [["", "choose…"], ...experiments.map(({ id, title }) => /** @type {[string, string]} */ ([id, `${id}: ${title}`]))];
+  const options = [
+    ["", "choose…"],
+    ...experiments.map(
+      ({ id, title }) => /** @type {[string, string]} */ ([id, `${id}: ${title}`]),
+    ),
+  ];
   /** @param {{a: string, b: string}} chosen */
-  const go = (chosen) => { location.hash = formatRoute(["compare"], chosen); };
-  return html("div", { class: "row card" },
-    field("First", select(options, a, (chosen) => go({ a: chosen, b }))),
-    field("Second", select(options, b, (chosen) => go({ a, b: chosen }))));
+  const go = (chosen) => {
+    location.hash = formatRoute(["compare"], chosen);
+  };
+  return html(
+    "div",
+    { class: "row card" },
+    field(
+      "First",
+      select(options, a, (chosen) => go({ a: chosen, b })),
+    ),
+    field(
+      "Second",
+      select(options, b, (chosen) => go({ a, b: chosen })),
+    ),
+  );
 }
 
 /** @param {ExperimentComparison} comparison */
 function drawComparison({ a, b, differences, conditions }) {
-  const scale = scaleOf(differences.flatMap(({ first, second, difference }) => [eloOf(first), eloOf(second), difference]));
+  const scale = scaleOf(
+    differences.flatMap(({ first, second, difference }) => [
+      eloOf(first),
+      eloOf(second),
+      difference,
+    ]),
+  );
   const listed = conditions.map((line) => html("li", {}, line));
   return [
     html("div", { class: "pair-of-cards" }, drawSummary("First", a), drawSummary("Second", b)),
@@ -60,8 +90,13 @@ function drawComparison({ a, b, differences, conditions }) {
  */
 function drawSummary(name, one) {
   const title = [`${name}: `, html("a", { href: formatRoute(["experiments", one.id]) }, one.title)];
-  return html("section", { class: "card", "aria-label": name }, cardHead(title, stateMark(one.state)),
-    html("p", { class: "muted" }, progressOf(one)), html("pre", { tabindex: 0 }, one.command));
+  return html(
+    "section",
+    { class: "card", "aria-label": name },
+    cardHead(title, stateMark(one)),
+    html("p", { class: "muted" }, progressOf(one)),
+    html("pre", { tabindex: 0 }, one.command),
+  );
 }
 
 /**
@@ -73,8 +108,21 @@ function drawDifference({ what, first, second, difference, sentence }, scale) {
    * @param {string} name
    * @param {Elo} elo
    */
-  const row = (name, elo) => html("div", { class: "difference-row" },
-    html("span", { class: "muted" }, name), drawInterval(elo, scale), html("span", { class: "elo" }, formatElo(elo)));
-  return html("section", { class: "card difference", "aria-label": what }, html("h2", {}, what),
-    row("first", eloOf(first)), row("second", eloOf(second)), row("difference", difference), html("p", { class: "sentence" }, sentence));
+  const row = (name, elo) =>
+    html(
+      "div",
+      { class: "difference-row" },
+      html("span", { class: "muted" }, name),
+      drawInterval(elo, scale),
+      html("span", { class: "elo" }, formatElo(elo)),
+    );
+  return html(
+    "section",
+    { class: "card difference", "aria-label": what },
+    html("h2", {}, what),
+    row("first", eloOf(first)),
+    row("second", eloOf(second)),
+    row("difference", difference),
+    html("p", { class: "sentence" }, withMinus(sentence)),
+  );
 }

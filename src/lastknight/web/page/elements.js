@@ -26,7 +26,8 @@ export function svg(name, attributes = {}, ...children) {
 }
 
 /**
- * Replace an element's children. The keyboard focus moves to the child that replaces the focused one.
+ * Replace an element's children. The keyboard focus moves to the child that replaces the focused
+ * one.
  * @template {Element} E
  * @param {E} element
  * @param {...Child} children
@@ -34,7 +35,7 @@ export function svg(name, attributes = {}, ...children) {
 export function replace(element, ...children) {
   const active = document.activeElement;
   const focused = active instanceof HTMLElement && element.contains(active) ? active : null;
-  element.replaceChildren(...flat(children));
+  element.replaceChildren(...flatten(children));
   if (focused && document.activeElement !== focused)
     (focused.isConnected ? focused : twinOf(focused, element))?.focus({ preventScroll: true });
   return element;
@@ -84,8 +85,13 @@ export function cardHead(title, ...children) {
  * @param {string | null} hint
  */
 export function field(label, control, hint = null) {
-  return html("label", { class: "field" }, html("span", { class: "field-name" }, label), control,
-    hint && html("span", { class: "hint" }, hint));
+  return html(
+    "label",
+    { class: "field" },
+    html("span", { class: "field-name" }, label),
+    control,
+    hint && html("span", { class: "hint" }, hint),
+  );
 }
 
 /**
@@ -109,8 +115,15 @@ export function numberInput(name, value, attributes = {}) {
 export function select(options, value, onchange, attributes = {}) {
   /** @param {Option} option */
   const make = ([name, text]) => html("option", { value: name, selected: name === value }, text);
-  const element = html("select", attributes, options.map((option) =>
-    Array.isArray(option) ? make(option) : html("optgroup", { label: option.group }, option.options.map(make))));
+  const element = html(
+    "select",
+    attributes,
+    options.map((option) =>
+      Array.isArray(option)
+        ? make(option)
+        : html("optgroup", { label: option.group }, option.options.map(make)),
+    ),
+  );
   element.addEventListener("change", () => onchange(element.value));
   return element;
 }
@@ -122,11 +135,31 @@ export function select(options, value, onchange, attributes = {}) {
  * @param {HTMLTableRowElement[]} rows
  * @param {{caption?: string | null, tableClass?: string | null, scrollClass?: string}} options
  */
-export function table(label, heads, rows, { caption = null, tableClass = null, scrollClass = "" } = {}) {
-  return html("div", { class: `scroll ${scrollClass}`.trim(), tabindex: 0, role: "region", "aria-label": label },
-    html("table", { class: tableClass }, caption && html("caption", {}, caption),
-      html("thead", {}, html("tr", {}, heads.map((head) => html("th", { scope: "col" }, head)))),
-      html("tbody", {}, rows)));
+export function table(
+  label,
+  heads,
+  rows,
+  { caption = null, tableClass = null, scrollClass = "" } = {},
+) {
+  return html(
+    "div",
+    { class: `scroll ${scrollClass}`.trim(), tabindex: 0, role: "region", "aria-label": label },
+    html(
+      "table",
+      { class: tableClass },
+      caption && html("caption", {}, html("span", {}, caption)),
+      html(
+        "thead",
+        {},
+        html(
+          "tr",
+          {},
+          heads.map((head) => html("th", { scope: "col" }, head)),
+        ),
+      ),
+      html("tbody", {}, rows),
+    ),
+  );
 }
 
 /**
@@ -136,8 +169,12 @@ export function table(label, heads, rows, { caption = null, tableClass = null, s
  * @param {...Child} children
  */
 export function openDialog(title, attributes, ...children) {
-  const dialog = html("dialog", { "aria-labelledby": "dialog-title", ...attributes },
-    html("h2", { id: "dialog-title" }, title), children);
+  const dialog = html(
+    "dialog",
+    { "aria-labelledby": "dialog-title", ...attributes },
+    html("h2", { id: "dialog-title" }, title),
+    children,
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -152,11 +189,12 @@ export function openDialog(title, attributes, ...children) {
  */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name.slice("on".length), /** @type {EventListener} */ (value));
+    if (typeof value === "function")
+      setListener(element, name.slice("on".length), /** @type {EventListener} */ (value));
     else if (value !== null && value !== undefined && value !== false)
       element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...flat(children));
+  element.append(...flatten(children));
   return element;
 }
 
@@ -175,12 +213,41 @@ function twinOf(gone, element) {
 }
 
 /**
+ * Children as one list, without those that are skipped.
  * @param {Child[]} children
  * @returns {(Node | string)[]}
  */
-function flat(children) {
+export function flatten(children) {
   return children.flatMap((child) => {
-    if (Array.isArray(child)) return flat(child);
+    if (Array.isArray(child)) return flatten(child);
     return child === null || child === undefined || child === false ? [] : [child];
   });
+}
+
+/**
+ * The listeners given as attributes, by type of event.
+ * @type {WeakMap<Element, Map<string, EventListener>>}
+ */
+const listeners = new WeakMap();
+
+/**
+ * The listeners that an element was made with.
+ * @param {Element} element
+ * @returns {Map<string, EventListener>}
+ */
+export function listenersOf(element) {
+  return listeners.get(element) ?? new Map();
+}
+
+/**
+ * Let an element call a listener, instead of the one it had for this type of event.
+ * @param {Element} element
+ * @param {string} type
+ * @param {EventListener} listener
+ */
+export function setListener(element, type, listener) {
+  const known = listenersOf(element);
+  if (!known.has(type)) element.addEventListener(type, (event) => known.get(type)?.(event));
+  known.set(type, listener);
+  listeners.set(element, known);
 }

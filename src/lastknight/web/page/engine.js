@@ -1,9 +1,11 @@
-// The engine: a player that thinks about the position on the board, with its score, depth, nodes and line.
+// The engine: a player that thinks about the position on the board, with its score, depth, nodes
+// and its best lines.
 
-import { button, cardHead, html, replace } from "./elements.js";
+import { keep, recall } from "./browser_storage.js";
+import { button, cardHead, html, replace, select } from "./elements.js";
 import { forPlayerOne, scoreOfWin } from "./evaluation_bar.js";
 import { formatCount, formatScore, formatSeconds } from "./format.js";
-import { choosePlayer } from "./player_choice.js";
+import { PlayerChoice } from "./player_choice.js";
 import { opponentOf } from "./position.js";
 import { isStop, listen, messageOf } from "./server.js";
 import { sleep } from "./timing.js";
@@ -11,37 +13,61 @@ import { sleep } from "./timing.js";
 export const OFF = "off";
 // Milliseconds before thinking, so that a move is drawn first.
 const PAUSE = 60;
+const LINES = [1, 2, 3, 5];
+// Moves of a line that are shown before it is opened.
+const MOST_MOVES = 8;
 
+/** @typedef {{figures: Choice | Iteration, others: EngineLine[]}} Thought */
 /**
  * @typedef {object} EngineOptions
+ * @property {Catalog} catalog
  * @property {string} spec a player's spec, or OFF
  * @property {string} fallback the spec to use when it is turned on
+ * @property {number} lines how many lines to show
  * @property {Pick<Level, "name" | "spec">[]} levels
- * @property {(position: Position, score: Score, isProved: boolean) => void} onscore with player 1's score
- * @property {(spec: string) => void} onswitch
- * @property {(line: string[]) => void} onplay with the moves of the line up to the one that was clicked
+ * @property {(position: Position, score: Score, isProved: boolean) => void} onscore
+ *   with player 1's score
+ * @property {() => void} onarrows when other moves are the best
+ * @property {(changes: {engine: string, lines: number}) => void} onswitch
+ * @property {(line: string[]) => void} onplay
+ *   with the moves of the line up to the one that was clicked
  */
 
 export class Engine {
   #stop = new AbortController();
-  /** @type {Map<string, Choice>} */
+  /** @type {Map<string, Thought>} */
   #known = new Map();
   /** @type {Position | null} */
   #position = null;
+  /** @type {EngineLine[]} */
+  #lines = [];
+  #hasArrows = recall("arrows", true);
+  #isLong = false;
 
   /** @param {EngineOptions} options */
-  constructor({ spec, fallback, levels, onscore, onswitch, onplay }) {
+  constructor({ catalog, spec, fallback, lines, levels, ...actions }) {
     this.spec = spec;
     this.fallback = fallback;
-    this.levels = levels;
-    this.onscore = onscore;
-    this.onswitch = onswitch;
-    this.onplay = onplay;
+    this.lineCount = lines;
+    this.actions = actions;
+    this.choice = new PlayerChoice({
+      catalog,
+      levels,
+      value: fallback,
+      label: "Engine",
+      onchange: (chosen) => this.set({ spec: chosen }),
+    });
     this.figures = html("p", { class: "figures" });
-    this.line = html("p", { class: "line" });
-    this.head = html("div", {});
-    this.element = html("section", { class: "card engine", "aria-label": "Engine" }, this.head, this.figures, this.line);
-    this.#drawHead();
+    this.lines = html("div", { class: "lines" });
+    this.switches = html("span", { class: "switches" });
+    this.element = html(
+      "section",
+      { class: "card engine", "aria-label": "Engine" },
+      cardHead("Engine", this.choice.element, this.switches),
+      this.figures,
+      this.lines,
+    );
+    this.#drawSwitches();
   }
 
   get isOn() {
@@ -49,29 +75,45 @@ export class Engine {
   }
 
   toggle() {
-    this.set(this.isOn ? OFF : this.fallback);
+    this.set({ spec: this.isOn ? OFF : this.fallback });
   }
 
-  /** @param {string} spec */
-  set(spec) {
+  /** @param {{spec?: string, lines?: number}} changes */
+  set({ spec = this.spec, lines = this.lineCount }) {
     this.spec = spec;
+    this.lineCount = lines;
     if (this.isOn) this.fallback = spec;
     this.#known.clear();
-    this.#drawHead();
-    this.onswitch(spec);
+    this.#drawSwitches();
+    this.actions.onswitch({ engine: spec, lines });
     if (this.#position) this.look(this.#position);
+  }
+
+  /**
+   * The best moves in a position as arrows, as far as they are known.
+   * @param {Position} position
+   * @returns {Arrow[]}
+   */
+  arrows(position) {
+    if (!this.#hasArrows || position !== this.#position) return [];
+    const player = position.toMove;
+    return this.#lines.slice(0, 3).flatMap(({ line: [to] }, rank) => {
+      return to ? { from: position.location(player), to, player, rank } : [];
+    });
   }
 
   /**
    * Think about a position instead of the one before.
    * @param {Position} position
+   * @param {{isOver?: boolean}} options
    */
-  look(position) {
+  look(position, { isOver = position.isOver } = {}) {
     this.stop();
     this.#stop = new AbortController();
     this.#position = position;
+    this.#setLines([]);
     const known = this.#known.get(String(position));
-    if (!this.isOn || position.isOver) this.#clear(position);
+    if (!this.isOn || isOver) this.#clear(position, isOver);
     else if (known) this.#show(position, known, { isLast: true });
     else this.#think(position, this.#stop.signal);
   }
@@ -85,55 +127,135 @@ export class Engine {
    * @param {AbortSignal} signal
    */
   async #think(position, signal) {
-    replace(this.line, html("span", { class: "muted" }, "thinking…"));
+    replace(this.lines, html("span", { class: "muted" }, "thinking…"));
     await sleep(PAUSE);
     if (signal.aborted) return;
+    /** @type {EngineLine[]} */
+    let others = [];
     try {
-      const parameters = { position: String(position), player: this.spec };
-      for await (const { event, data } of listen("/api/think", parameters, { signal })) {
-        const isLast = event === "choice";
-        if (isLast) this.#known.set(String(position), data);
+      const asked = { position: String(position), player: this.spec, lines: this.lineCount };
+      for await (const { event, data } of listen("/api/think", asked, { signal })) {
         if (signal.aborted) return;
-        this.#show(position, data, { isLast });
+        if (event === "others") ({ lines: others } = data);
+        else this.#show(position, { figures: data, others }, { isLast: event === "choice" });
+        if (event === "choice") this.#known.set(String(position), { figures: data, others });
       }
     } catch (error) {
-      if (!isStop(error) && !signal.aborted) replace(this.line, html("span", { class: "problem" }, messageOf(error)));
+      if (!isStop(error) && !signal.aborted)
+        replace(this.lines, html("span", { class: "problem" }, messageOf(error)));
     }
-  }
-
-  /** @param {Position} position */
-  #clear(position) {
-    replace(this.figures);
-    replace(this.line, position.isOver && this.isOn && "The game is over.");
-    this.onscore(position, scoreOfWin(position.winner), position.isOver);
   }
 
   /**
    * @param {Position} position
-   * @param {Choice | Iteration} thought
-   * @param {{isLast: boolean}} options
+   * @param {boolean} isOver
    */
-  #show(position, thought, { isLast }) {
-    const mover = position.toMove;
-    const isProved = thought.score === "win" || thought.score === "loss";
-    const winner = thought.score === "win" ? mover : opponentOf(mover);
-    const score = isProved ? `player ${winner} wins` : `${formatScore(thought.score)} for player ${mover}`;
-    const speed = thought.seconds > 0.002 ? `${formatCount(Math.round(thought.nodes / thought.seconds))} nodes/s` : null;
-    replace(this.figures,
-      figure("score", score), figure("depth", String(thought.depth)),
-      figure("nodes", formatCount(thought.nodes)), figure("time", formatSeconds(thought.seconds)),
-      speed && figure("speed", speed), !isLast && html("span", { class: "pulse", "aria-hidden": "true" }));
-    replace(this.line, thought.line.map((move, index) =>
-      button(move, () => this.onplay(thought.line.slice(0, index + 1)),
-        { class: `ply-button p${index % 2 ? opponentOf(mover) : mover}`, "aria-label": `play the line up to ${move}` })));
-    this.onscore(position, forPlayerOne(thought.score, mover), isProved);
+  #clear(position, isOver) {
+    replace(this.figures);
+    replace(this.lines, isOver && this.isOn && "The game is over.");
+    this.actions.onscore(position, scoreOfWin(position.winner), position.isOver);
   }
 
-  #drawHead() {
-    const choice = choosePlayer({ levels: this.levels, value: this.isOn ? this.spec : this.fallback, label: "Engine", onchange: (spec) => this.set(spec) });
-    replace(this.head, cardHead("Engine", choice,
-      button(this.isOn ? "on" : "off", () => this.toggle(), { class: "switch", pressed: this.isOn, "aria-label": "Engine on" })));
+  /**
+   * @param {Position} position
+   * @param {Thought} thought
+   * @param {{isLast: boolean}} options
+   */
+  #show(position, { figures, others }, { isLast }) {
+    const mover = position.toMove;
+    const isProved = figures.score === "win" || figures.score === "loss";
+    const speed =
+      figures.seconds > 0.002
+        ? `${formatCount(Math.round(figures.nodes / figures.seconds))} nodes/s`
+        : null;
+    replace(
+      this.figures,
+      figure("score", describeScore(figures.score, mover)),
+      figure("depth", String(figures.depth)),
+      figure("nodes", formatCount(figures.nodes)),
+      figure("time", formatSeconds(figures.seconds)),
+      speed && figure("speed", speed),
+      !isLast && html("span", { class: "pulse", "aria-hidden": "true" }),
+    );
+    this.#setLines([figures, ...others]);
+    this.actions.onscore(position, forPlayerOne(figures.score, mover), isProved);
   }
+
+  /** @param {EngineLine[]} lines */
+  #setLines(lines) {
+    this.#lines = lines;
+    replace(
+      this.lines,
+      lines.map((line) => this.#drawLine(line)),
+    );
+    this.actions.onarrows();
+  }
+
+  /** @param {EngineLine} line */
+  #drawLine({ line, score, depth }) {
+    const mover = this.#position?.toMove ?? 1;
+    const shown = this.#isLong ? line : line.slice(0, MOST_MOVES);
+    const isCut = line.length > MOST_MOVES;
+    return html(
+      "p",
+      { class: "line" },
+      html("b", { class: "line-score", title: `depth ${depth}` }, formatScore(score)),
+      shown.map((move, index) =>
+        button(move, () => this.actions.onplay(line.slice(0, index + 1)), {
+          class: `ply-button p${index % 2 ? opponentOf(mover) : mover}`,
+          "aria-label": `play the line up to ${move}`,
+        }),
+      ),
+      isCut &&
+        button(this.#isLong ? "less" : `+${line.length - MOST_MOVES}`, () => this.#lengthen(), {
+          class: "quiet small",
+          "aria-label": this.#isLong ? "shorten the lines" : "show full lines",
+        }),
+    );
+  }
+
+  #lengthen() {
+    this.#isLong = !this.#isLong;
+    this.#setLines(this.#lines);
+  }
+
+  #drawSwitches() {
+    if (this.isOn) this.choice.set(this.spec);
+    const lines = select(
+      LINES.map((count) => [String(count), count === 1 ? "1 line" : `${count} lines`]),
+      String(this.lineCount),
+      (count) => this.set({ lines: Number(count) }),
+      { "aria-label": "Lines of the engine", "data-act": "lines" },
+    );
+    const arrows = button("arrows", () => this.#switchArrows(), {
+      class: "switch",
+      pressed: this.#hasArrows,
+      "aria-label": "Arrows for the best moves",
+    });
+    const power = button(this.isOn ? "on" : "off", () => this.toggle(), {
+      class: "switch",
+      pressed: this.isOn,
+      "aria-label": "Engine on",
+    });
+    replace(this.switches, lines, arrows, power);
+  }
+
+  #switchArrows() {
+    this.#hasArrows = !this.#hasArrows;
+    keep("arrows", this.#hasArrows);
+    this.#drawSwitches();
+    this.actions.onarrows();
+  }
+}
+
+/**
+ * @param {Score} score
+ * @param {Player} mover
+ */
+function describeScore(score, mover) {
+  if (score === "win") return `player ${mover} wins`;
+  if (score === "loss") return `player ${opponentOf(mover)} wins`;
+  return `${formatScore(score)} for player ${mover}`;
 }
 
 /**

@@ -1,44 +1,60 @@
-// The bar beside the board: the more of it has player 1's colour, the better for player 1. The same in words
-// beside it.
+// The bar beside the board: the more of it has player 1's colour, the better for player 1. The same
+// in words beside it.
 
 import { html, replace } from "./elements.js";
 import { formatScore } from "./format.js";
 
 // The score that fills three quarters of the bar.
 const HALF_WAY = 4;
+// The champion's values are log odds in thousandths.
+const PER_LOG_ODD = 1000;
+const CHAMPION = /\bchampion\b/;
 
 export class EvaluationBar {
   constructor() {
     this.fill = html("div", { class: "fill" });
     this.words = html("span", { class: "bar-words" });
-    this.element = html("div", { class: "evaluation", role: "img", "aria-label": "Evaluation: none yet" },
-      html("div", { class: "track" }, this.fill, html("div", { class: "middle" })), this.words);
+    this.element = html(
+      "div",
+      { class: "evaluation", role: "img", "aria-label": "Evaluation: none yet" },
+      html("div", { class: "track" }, this.fill, html("div", { class: "middle" })),
+      this.words,
+    );
   }
 
   /**
-   * Draw player 1's score, null where it is unknown.
+   * Draw player 1's score, null where it is unknown; `engine` is the spec of who gave it.
    * @param {Score} score
-   * @param {{isProved?: boolean}} options
+   * @param {{isProved?: boolean, engine?: string}} options
    */
-  draw(score, { isProved = false } = {}) {
-    this.fill.style.setProperty("--share", `${(100 * shareOf(score)).toFixed(1)}%`);
+  draw(score, { isProved = false, engine = "" } = {}) {
+    const share = 100 * shareOf(score, engine);
+    this.fill.style.setProperty("--share", `${share.toFixed(1)}%`);
     const winner = score === "win" ? 1 : score === "loss" ? 2 : null;
-    const text = score === null ? "" : winner ? `P${winner} wins` : formatScore(score);
+    const number = CHAMPION.test(engine) ? `${share.toFixed(0)} %` : formatScore(score);
+    const text = score === null ? "" : winner ? `P${winner} wins` : number;
     replace(this.words, text);
     this.element.classList.toggle("unknown", score === null);
-    const label = winner ? `player ${winner} wins${isProved ? ", proved" : ""}` : `${text} for player 1`;
-    this.element.setAttribute("aria-label", score === null ? "Evaluation: none yet" : `Evaluation: ${label}`);
+    const label = winner
+      ? `player ${winner} wins${isProved ? ", proved" : ""}`
+      : `${text} for player 1`;
+    this.element.setAttribute(
+      "aria-label",
+      score === null ? "Evaluation: none yet" : `Evaluation: ${label}`,
+    );
   }
 }
 
 /**
- * Player 1's share of the bar, from 0 to 1.
+ * Player 1's share of the bar, from 0 to 1: a winning chance, if the champion gave the score.
  * @param {Score} score
+ * @param {string} engine
  */
-export function shareOf(score) {
+export function shareOf(score, engine = "") {
   if (score === "win") return 1;
   if (score === "loss") return 0;
   if (score === null) return 0.5;
+  if (CHAMPION.test(engine)) return 1 / (1 + Math.exp(-score / PER_LOG_ODD));
   return 0.5 + score / (2 * (Math.abs(score) + HALF_WAY));
 }
 

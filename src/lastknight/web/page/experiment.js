@@ -1,20 +1,36 @@
-// One experiment, live: its progress, standings and stop rule, recent games, all games, and its command line.
+// One experiment, live: its progress, standings and stop rule, recent games, all games, and its
+// command line.
 
+import { BUSY, isBusy, waitForTurn } from "./busy.js";
 import { drawCharts } from "./charts.js";
-import { button, card, cardHead, html, replace } from "./elements.js";
-import { formatCount, formatSeconds } from "./format.js";
+import { drawCrossTable } from "./cross_table.js";
+import { card, cardHead, html } from "./elements.js";
+import { drawActions, openDeleteDialog, openLabelDialog } from "./experiment_actions.js";
+import { formatCount, formatSeconds, withMinus } from "./format.js";
 import { GameTable } from "./game_table.js";
+import { HistoryPanel } from "./history.js";
 import { progressOf, stateMark } from "./lab.js";
 import { announce } from "./notices.js";
+import { update } from "./patch.js";
 import { drawRecentGames } from "./recent_games.js";
 import { formatRoute } from "./route.js";
 import { ask, experimentPath, isAway, isStop, listen, messageOf, send } from "./server.js";
-import { drawRatings, drawRoles, drawSprt, drawStandings } from "./standings.js";
+import {
+  drawRatings,
+  drawRoles,
+  drawSprt,
+  drawStandings,
+  finalResults,
+  resultsSoFar,
+} from "./standings.js";
 import { sleep } from "./timing.js";
 
 // Milliseconds before a lost connection is tried again.
 const RETRY = 2000;
-const MOST_SENTENCES = 12;
+// Milliseconds between looks at an experiment that is not running: it can be resumed elsewhere.
+const LOOK = 3000;
+// Results whose sentences are shown at once.
+const MOST_OPEN = 12;
 
 /**
  * @param {HTMLElement} root
@@ -32,6 +48,8 @@ export async function show(root, { path, signal }) {
 class ExperimentView {
   #problem = "";
   #more = "";
+  /** Ends a wait early. @type {() => void} */
+  #wake = () => {};
 
   /** @param {{id: string, detail: Detail, signal: AbortSignal}} options */
   constructor({ id, detail, signal }) {
@@ -44,52 +62,81 @@ class ExperimentView {
     this.table = html("section", { class: "card", "aria-label": "Standings" });
     this.recent = html("section", { class: "card", "aria-label": "Recent games" });
     this.more = html("div", { class: "more" });
-    this.games = new GameTable({ id, signal });
-    this.element = html("div", { class: "experiment" }, this.head, this.figures, this.table, this.recent, this.games.element, this.more);
+    this.games = new GameTable({ id, meetings: detail.meetings, signal });
+    this.history = new HistoryPanel({ signal });
+    this.element = html(
+      "div",
+      { class: "experiment" },
+      this.head,
+      this.figures,
+      this.table,
+      this.history.element,
+      this.recent,
+      this.games.element,
+      this.more,
+    );
     this.draw();
   }
 
-  // Follow the experiment until it ends, reconnecting where the connection is lost.
+  // Follow the experiment while the view is shown: as it runs, and until it runs again.
   async watch() {
+    let tries = 0;
     while (!this.signal.aborted) {
       try {
-        for await (const { event, data } of listen(`${this.#path}/live`, {}, { signal: this.signal })) {
-          if (event === "standing") this.#update(data);
-          if (event === "end") {
-            await this.#end();
-            return;
-          }
-        }
-        if (this.standing.state !== "running") {
-          await this.#end();
-          return;
-        }
+        await this.#listen();
+        tries = 0;
+        await this.#waitForChange();
       } catch (error) {
         if (isStop(error)) return;
-        if (!isAway(error)) {
+        if (isBusy(error)) {
+          this.#wait();
+          await waitForTurn((tries += 1));
+        } else if (isAway(error)) await sleep(RETRY);
+        else {
           this.#fail(error);
           return;
         }
       }
-      await sleep(RETRY);
+    }
+  }
+
+  // Say that the server is busy, until it answers again.
+  #wait() {
+    this.#problem = BUSY;
+    this.draw();
+  }
+
+  async #listen() {
+    for await (const { event, data } of listen(`${this.#path}/live`, {}, { signal: this.signal })) {
+      if (event === "standing") this.#update(data);
+      if (event === "end") break;
+    }
+    const before = this.standing.state;
+    await this.#reload();
+    if (before === "running" || this.#more === "")
+      announce(`The experiment is ${this.standing.state}. ${this.#sentence}`);
+  }
+
+  // Another page, or a terminal, can resume the experiment.
+  async #waitForChange() {
+    while (!this.signal.aborted) {
+      await Promise.race([sleep(LOOK), new Promise((done) => (this.#wake = () => done(null)))]);
+      if (document.hidden) continue;
+      /** @type {Summary} */
+      const now = await ask(`${this.#path}/summary`, {}, { signal: this.signal });
+      if (now.state !== this.standing.state || now.played !== this.standing.played) return;
     }
   }
 
   draw() {
-    const { standing, detail } = this;
-    const isRunning = standing.state === "running";
+    const { standing } = this;
     this.#drawHead();
     this.#drawFigures();
-    const { start_ply: later } = detail.plan;
-    const matches = isRunning ? [] : detail.matches.slice(0, MOST_SENTENCES);
-    replace(this.table, cardHead("Standings"), Number.isInteger(later) && html("p", { class: "muted" }, `Games from positions after ${later} plies of quick self-play.`),
-      drawSprt(standing.sprt), drawStandings(standing.pairings),
-      matches.map(({ sentence }) => html("p", { class: "sentence" }, sentence)), drawRoles(matches),
-      !isRunning && detail.ratings && drawRatings(detail.ratings),
-      !isRunning && detail.cautions.map((sentence) => html("p", { class: "sentence" }, sentence)));
+    this.#drawTable();
     this.recent.hidden = standing.boards.length === 0;
-    replace(this.recent, cardHead("Recent games"), drawRecentGames(standing.boards, this.id));
-    this.games.update(standing.pairings, standing.played);
+    update(this.recent, cardHead("Recent games"), drawRecentGames(standing.boards));
+    this.games.update(standing.played);
+    this.history.add(standing);
     this.#drawMore();
   }
 
@@ -97,20 +144,39 @@ class ExperimentView {
     return experimentPath(this.id);
   }
 
+  get #sentence() {
+    return withMinus(this.detail.matches[0]?.sentence ?? "");
+  }
+
+  get #isFinal() {
+    return this.standing.state === "finished" && this.detail.matches.length > 0;
+  }
+
   /** @param {Standing} standing */
   #update(standing) {
+    const isNewPart = standing.now !== this.standing.now;
     this.standing = standing;
+    if (this.#problem === BUSY) this.#problem = "";
     this.draw();
+    if (isNewPart) this.#readParts();
   }
 
   async #reload() {
     this.detail = /** @type {Detail} */ (await ask(this.#path, {}, { signal: this.signal }));
-    this.#update(this.detail.standing);
+    this.standing = this.detail.standing;
+    if (this.#problem === BUSY) this.#problem = "";
+    this.draw();
+    await this.history.load();
   }
 
-  async #end() {
-    await this.#reload();
-    announce(`The experiment is ${this.standing.state}. ${this.detail.matches[0]?.sentence ?? ""}`);
+  // An analysis has begun another part.
+  async #readParts() {
+    try {
+      this.detail = /** @type {Detail} */ (await ask(this.#path, {}, { signal: this.signal }));
+      this.#drawMore();
+    } catch (error) {
+      if (!isStop(error) && !isAway(error) && !isBusy(error)) throw error;
+    }
   }
 
   /** @param {unknown} error */
@@ -125,54 +191,144 @@ class ExperimentView {
       await send(`${this.#path}/${action}`);
       this.#problem = "";
       await this.#reload();
-      if (action === "resume") this.watch();
+      this.#wake();
     } catch (error) {
       if (!isStop(error)) this.#fail(error);
     }
   }
 
   #drawHead() {
-    const { detail, standing } = this;
+    const { detail, standing, id } = this;
     const problem = this.#problem || standing.error || detail.error;
-    replace(this.head,
-      html("p", { class: "crumbs" }, html("a", { href: "#/lab" }, "Lab"), ` › ${detail.kind} ${this.id}`),
-      html("h1", {}, detail.title),
-      html("div", { class: "buttons" }, stateMark(standing.state),
-        standing.state === "running" && button("❚❚ Stop", () => this.#act("stop"), { "data-act": "run" }),
-        standing.state === "stopped" && button("▶ Resume", () => this.#act("resume"), { "data-act": "run" }),
-        detail.report && html("a", { class: "button", href: detail.report }, "Open the report"),
-        html("a", { class: "button", href: formatRoute(["compare"], { a: this.id }) }, "Compare…")),
-      problem && html("p", { class: "problem", role: "alert" }, problem));
+    const { report, title, kind, note } = detail;
+    const { state, elsewhere } = standing;
+    const of = { id, state, elsewhere, report, canClone: detail.form !== null };
+    update(
+      this.head,
+      html("p", { class: "crumbs" }, html("a", { href: "#/lab" }, "Lab"), ` › ${kind} ${id}`),
+      html("h1", {}, title),
+      note && html("p", { class: "note", "data-key": "note" }, note),
+      html(
+        "div",
+        { class: "buttons" },
+        stateMark(standing),
+        drawActions(of, {
+          act: (action) => this.#act(action),
+          edit: () => openLabelDialog(this.detail, () => this.#reload()),
+          remove: () => openDeleteDialog(this.detail, () => (location.hash = "#/lab")),
+        }),
+      ),
+      problem && html("p", { class: "problem", role: "alert", "data-key": "problem" }, problem),
+    );
   }
 
   #drawFigures() {
-    const { played, planned, games, games_per_second: rate, seconds_left: left, state, progress } = this.standing;
+    const { played, planned, games, games_per_second: rate, state, progress, now } = this.standing;
     const isRunning = state === "running";
     const share = progress ?? (planned ? Math.min(1, played / planned) : null);
     /**
      * @param {string} name
      * @param {string} value
      */
-    const figure = (name, value) => html("div", { class: "big-figure" }, html("b", {}, value), html("span", {}, name));
-    replace(this.figures,
-      html("div", { class: "big-figures" },
-        figure("pairs", progressOf({ played, planned }).replace(" pairs", "")), figure("games", formatCount(games)),
-        isRunning && figure("games per second", rate ? formatCount(rate >= 10 ? Math.round(rate) : Number(rate.toFixed(1))) : "–"),
-        isRunning && figure("time left", formatSeconds(left))),
-      isRunning && share !== null && html("progress", { max: 1, value: share, "aria-label": progressOf({ played, planned }) }));
+    const figure = (name, value) =>
+      html(
+        "div",
+        { class: "big-figure", "data-key": name },
+        html("b", {}, value),
+        html("span", {}, name),
+      );
+    const speed = rate && (rate >= 10 ? Math.round(rate) : Number(rate.toFixed(1)));
+    update(
+      this.figures,
+      html(
+        "div",
+        { class: "big-figures" },
+        figure("pairs", progressOf({ played, planned }).replace(" pairs", "")),
+        figure("games", formatCount(games)),
+        isRunning && figure("games per second", speed ? formatCount(speed) : "–"),
+        isRunning && figure("time left", this.#timeLeft()),
+      ),
+      isRunning && now && html("p", { class: "muted", "data-key": "now" }, `Now: ${now}`),
+      isRunning &&
+        share !== null &&
+        html("progress", { max: 1, value: share, "aria-label": progressOf({ played, planned }) }),
+    );
+  }
+
+  #timeLeft() {
+    const { seconds_left: left, progress } = this.standing;
+    if (left !== null) return formatSeconds(Math.max(1, left));
+    return progress === 1 ? "finishing…" : "–";
+  }
+
+  #drawTable() {
+    const { standing, detail } = this;
+    const { start_ply: later } = detail.plan;
+    const isFinal = this.#isFinal;
+    const results = isFinal ? finalResults(detail.matches) : resultsSoFar(standing.pairings);
+    const matches = isFinal ? detail.matches : [];
+    const ratings = isFinal ? detail.ratings : standing.ratings;
+    const isTournament = standing.pairings.length > 1 && detail.kind === "tournament";
+    /** @param {string} line */
+    const sentence = (line) => html("p", { class: "sentence" }, withMinus(line));
+    update(
+      this.table,
+      cardHead(detail.kind === "analysis" ? "Candidates against the baseline" : "Standings"),
+      Number.isInteger(later) &&
+        html(
+          "p",
+          { class: "muted" },
+          `Games from positions after ${later} plies of quick self-play.`,
+        ),
+      drawSprt(standing.sprt, { isOver: standing.state === "finished" }),
+      ratings && html("div", { "data-key": "ratings" }, drawRatings(ratings)),
+      isTournament &&
+        ratings &&
+        html("div", { "data-key": "cross" }, drawCrossTable(standing.pairings, ratings)),
+      html("div", { "data-key": "standings" }, drawStandings(results, { isFinal })),
+      drawWords(matches),
+      isFinal && detail.cautions.map(sentence),
+    );
   }
 
   // What changes rarely, and is drawn only then: charts take the server some seconds.
   #drawMore() {
     const { detail } = this;
-    const drawn = JSON.stringify([detail.command, detail.parts, detail.charts, this.standing.state]);
+    const { state } = this.standing;
+    const drawn = JSON.stringify([detail.command, detail.parts, detail.charts, state]);
     if (drawn === this.#more) return;
     this.#more = drawn;
-    const parts = detail.parts.map((part) => html("li", {}, html("a", { href: formatRoute(["experiments", part.id]) }, part.title), " ", stateMark(part.state), ` ${progressOf(part)}`));
-    const hasCharts = detail.charts.length > 0 && this.standing.state !== "running";
-    replace(this.more,
+    const parts = detail.parts.map((part) =>
+      html(
+        "li",
+        { "data-key": part.id },
+        html("a", { href: formatRoute(["experiments", part.id]) }, part.title),
+        " ",
+        stateMark({ state: part.state }),
+        ` ${progressOf(part)}`,
+      ),
+    );
+    const charts = detail.charts.length > 0 && state !== "running";
+    update(
+      this.more,
       card("Command line", html("pre", { tabindex: 0 }, detail.command)),
-      parts.length > 0 && card("Experiments of this analysis", html("ul", { class: "part-list" }, parts)),
-      hasCharts && drawCharts(this.#path, detail.charts, this));
+      parts.length > 0 &&
+        card("Experiments of this analysis", html("ul", { class: "part-list" }, parts)),
+      charts && drawCharts(this.#path, detail.charts, this),
+    );
   }
+}
+
+/**
+ * Results in words and by role; many of them in a section that opens.
+ * @param {Match[]} matches
+ */
+function drawWords(matches) {
+  const words = [
+    matches.map(({ sentence }) => html("p", { class: "sentence" }, withMinus(sentence))),
+    drawRoles(matches),
+  ];
+  if (matches.length <= MOST_OPEN) return html("div", { "data-key": "words" }, words);
+  const title = `All ${matches.length} results in words and by role`;
+  return html("details", { "data-key": "many-words" }, html("summary", {}, title), words);
 }

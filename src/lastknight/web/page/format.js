@@ -1,15 +1,55 @@
 // Numbers as text for people: values, scores, counts, times.
 
+/** @type {[number, string][]} */
+const UNITS = [
+  [1e9, "G"],
+  [1e6, "M"],
+  [1e3, "k"],
+];
+const TOO_LARGE = 1e12;
+
 /**
- * The value of a heuristic: at most two decimals, and a real minus sign.
+ * The value of a heuristic: at most two decimals, thousands as 2.4k, and a real minus sign.
  * @param {Score | undefined} value
  */
 export function formatValue(value) {
   if (value === null || value === undefined) return "–";
   if (typeof value === "string") return value;
   const size = Math.abs(value);
-  const text = size >= 1000 ? size.toPrecision(3) : String(Number(size.toFixed(size < 10 ? 2 : 1)));
+  if (size >= 1000) return formatShort(value);
+  const text = String(Number(size.toFixed(size < 10 ? 2 : 1)));
   return (value < 0 && text !== "0" ? "−" : "") + text;
+}
+
+/**
+ * The value of a heuristic in as few characters as a square of the board has room for.
+ * @param {Value} value
+ */
+export function formatShort(value) {
+  if (typeof value === "string") return value;
+  const size = Math.abs(value);
+  let text = String(Number(size.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0)));
+  const [unit, sign] = UNITS.find(([one]) => size >= one) ?? [1, ""];
+  if (size >= TOO_LARGE) text = size.toExponential(1).replace("+", "").replace(".0", "");
+  else if (unit > 1) text = `${Number((size / unit).toFixed(size < 10 * unit ? 1 : 0))}${sign}`;
+  return (value < 0 && text !== "0" ? "−" : "") + text;
+}
+
+/**
+ * Text of the server with the minus signs of tables: from −23 to +5.
+ * @param {string} text
+ */
+export function withMinus(text) {
+  return text.replace(/(?<=^|\s|\s\()-(?=\d)/g, "−");
+}
+
+/**
+ * A count with its noun: 1 move, 2 moves.
+ * @param {number} count
+ * @param {string} noun
+ */
+export function plural(count, noun) {
+  return `${count.toLocaleString("en-GB")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /**
@@ -45,7 +85,12 @@ export function formatSeconds(seconds) {
 }
 
 /** @type {Record<string, string>} */
-const REASONS = { no_moves: "no legal move", timeout: "out of time", illegal_move: "illegal move", crash: "crash" };
+export const REASONS = {
+  no_moves: "no legal move",
+  timeout: "out of time",
+  illegal_move: "illegal move",
+  crash: "crash",
+};
 
 /**
  * Why a game ended, in words.

@@ -1,84 +1,172 @@
-// The games of an experiment, a page of pairs at a time, each a link to its replay.
+// The games of an experiment, or of all parts of an analysis: found by player, result, opening and
+// reason, each a link to its replay.
 
-import { button, html, replace, select, table } from "./elements.js";
-import { formatReason } from "./format.js";
+import { BUSY, isBusy, waitForTurn } from "./busy.js";
+import { button, field, html, replace, select, table } from "./elements.js";
+import { formatReason, REASONS } from "./format.js";
+import { update } from "./patch.js";
 import { formatRoute } from "./route.js";
 import { ask, experimentPath, isStop, messageOf } from "./server.js";
 
-// Pairs of a page.
-const PAIRS = 10;
+// Games read at a time.
+const COUNT = 100;
+// Milliseconds without a key before an opening is looked for.
+const PAUSE = 300;
 
 export class GameTable {
-  /** @type {Pairing[]} */
-  #pairings = [];
-  #pairing = 0;
-  // The first pair of each page, up to the current one.
-  #pages = [0];
-  #played = -1;
+  /** @type {GameRow[]} */
+  #games = [];
+  /** @type {string | null} */
+  #next = null;
+  #request = 0;
+  #played = 0;
 
-  /** @param {{id: string, signal: AbortSignal}} options */
-  constructor({ id, signal }) {
+  /** @param {{id: string, meetings: Meeting[], signal: AbortSignal}} options */
+  constructor({ id, meetings, signal }) {
     this.id = id;
     this.signal = signal;
-    this.choice = html("div", { class: "row" });
-    this.body = html("div", {});
-    this.details = html("details", {}, html("summary", {}, html("h2", {}, "Games")), this.choice, this.body);
-    this.details.addEventListener("toggle", () => {
-      this.#drawChoice();
-      this.#load();
-    });
+    this.filters = this.#makeFilters([...new Set(meetings.flatMap(({ a, b }) => [a, b]))]);
+    this.body = html("div", { class: "found-games" });
+    this.details = html(
+      "details",
+      {},
+      html("summary", {}, html("h2", {}, "Games")),
+      html(
+        "div",
+        { class: "row game-filters" },
+        field("Player", this.filters.player),
+        field("Opponent", this.filters.opponent),
+        field("Result", this.filters.result),
+        field("Opening", this.filters.opening),
+        field("Ended by", this.filters.reason),
+      ),
+      this.body,
+    );
+    this.details.addEventListener("toggle", () => this.details.open && this.#find());
     this.element = html("section", { class: "card", "aria-label": "Games" }, this.details);
   }
 
   /**
-   * Take the current pairings. An open table is loaded again until its first page is full.
-   * @param {Pairing[]} pairings
+   * Take the number of pairs played. An open table that has all games so far is read again.
    * @param {number} played
    */
-  update(pairings, played) {
-    this.#pairings = pairings;
-    this.element.hidden = pairings.length === 0;
-    const isNew = played !== this.#played && this.#played < PAIRS;
+  update(played) {
+    this.element.hidden = played === 0;
+    const isShort = this.#games.length < COUNT && this.#next === null;
+    if (played !== this.#played && isShort && this.details.open) this.#find();
     this.#played = played;
-    if (isNew) this.#load();
   }
 
-  #drawChoice() {
-    const options = this.#pairings.map(({ pairing, a, b }) => /** @type {[string, string]} */ ([String(pairing), `${a} against ${b}`]));
-    /** @param {string} value */
-    const choose = (value) => {
-      this.#pairing = Number(value);
-      this.#pages = [0];
-      this.#load();
+  /** @param {string[]} players */
+  #makeFilters(players) {
+    const find = () => this.#find();
+    /** @type {[string, string][]} */
+    const named = players.sort().map((player) => [player, player]);
+    const reasons = Object.entries(REASONS);
+    const opening = html("input", { type: "text", placeholder: "d4 b1", spellcheck: "false" });
+    /** @type {ReturnType<typeof setTimeout>} */
+    let timer;
+    opening.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(find, PAUSE);
+    });
+    return {
+      player: select([["", "any"], ...named], "", find),
+      opponent: select([["", "any"], ...named], "", find),
+      result: select(
+        [
+          ["", "any"],
+          ["won", "the player won"],
+          ["lost", "the player lost"],
+        ],
+        "",
+        find,
+      ),
+      opening,
+      reason: select([["", "anything"], ...reasons], "", find),
     };
-    replace(this.choice, options.length > 1 && select(options, String(this.#pairing), choose, { "aria-label": "Pairing" }));
   }
 
-  async #load() {
-    if (!this.details.open) return;
+  async #find() {
+    await this.#read("");
+  }
+
+  /**
+   * @param {string} after
+   * @param {number} tries that a busy server did not answer
+   */
+  async #read(after, tries = 0) {
+    this.#request += 1;
+    const request = this.#request;
+    const wanted = Object.fromEntries(
+      Object.entries(this.filters).map(([name, { value }]) => [name, value.trim()]),
+    );
     try {
-      const parameters = { pairing: this.#pairing, pair: this.#pages.at(-1), count: PAIRS };
-      this.#draw(await ask(`${experimentPath(this.id)}/games`, parameters, { signal: this.signal }));
+      const parameters = { ...wanted, after, count: COUNT };
+      const path = `${experimentPath(this.id)}/games`;
+      /** @type {GameList} */
+      const page = await ask(path, parameters, { signal: this.signal });
+      if (request !== this.#request) return;
+      this.#games = after ? [...this.#games, ...page.games] : page.games;
+      this.#next = page.next;
+      this.#draw();
     } catch (error) {
-      if (!isStop(error)) replace(this.body, html("p", { class: "problem" }, messageOf(error)));
+      if (isStop(error) || request !== this.#request) return;
+      if (!isBusy(error)) {
+        replace(this.body, html("p", { class: "problem" }, messageOf(error)));
+        return;
+      }
+      if (!this.#games.length) replace(this.body, html("p", { class: "muted" }, BUSY));
+      await waitForTurn(tries + 1);
+      if (request === this.#request && !this.signal.aborted) this.#read(after, tries + 1);
     }
   }
 
-  /** @param {GameList} page */
-  #draw({ games, next }) {
-    const rows = games.map((game) => html("tr", {},
-      html("th", { scope: "row" }, html("a", { href: formatRoute(["games", this.id, game.name]) }, game.name)),
-      html("td", {}, game.attacker ? game[game.attacker] : "–"), html("td", {}, game[game.winner]), html("td", {}, String(game.moves.length)),
-      html("td", {}, formatReason(game.reason)), html("td", { class: "muted" }, game.opening.join(" "))));
-    /** @param {() => void} step */
-    const turn = (step) => () => {
-      step();
-      this.#load();
-    };
-    replace(this.body,
-      rows.length ? table("Table of games", ["game", "attacker", "winner", "moves", "reason", "opening"], rows) : html("p", { class: "muted" }, "No games yet."),
-      html("p", { class: "buttons" },
-        this.#pages.length > 1 && button("← previous", turn(() => this.#pages.pop()), { class: "small" }),
-        next !== null && button("next →", turn(() => this.#pages.push(next)), { class: "small" })));
+  #draw() {
+    const rows = this.#games.map(drawRow);
+    const heads = [
+      "game",
+      "player A",
+      "player B",
+      "attacker",
+      "winner",
+      "moves",
+      "ended by",
+      "opening",
+    ];
+    const size = this.#next ? `the first ${rows.length} games` : `${rows.length} games`;
+    const next = this.#next;
+    update(
+      this.body,
+      html("p", { class: "muted", role: "status" }, rows.length ? size : "No matching games."),
+      rows.length > 0 && table("Table of games", heads, rows, { scrollClass: "tall" }),
+      next !== null &&
+        html(
+          "p",
+          { class: "buttons" },
+          button("More games", () => this.#read(next), { class: "small" }),
+        ),
+    );
   }
+}
+
+/** @param {GameRow} game */
+function drawRow(game) {
+  const { experiment, name, attacker, winner, moves, reason, opening } = game;
+  return html(
+    "tr",
+    { "data-key": `${experiment} ${name}` },
+    html(
+      "th",
+      { scope: "row" },
+      html("a", { href: formatRoute(["games", experiment, name]) }, name),
+    ),
+    html("td", { class: "text-p1" }, game.a),
+    html("td", { class: "text-p2" }, game.b),
+    html("td", {}, attacker ? attacker.toUpperCase() : "–"),
+    html("td", {}, winner.toUpperCase()),
+    html("td", {}, String(moves.length)),
+    html("td", {}, formatReason(reason)),
+    html("td", { class: "muted" }, opening.join(" ")),
+  );
 }

@@ -1,13 +1,17 @@
 // The help dialog with the rules and the keys, and single-key shortcuts.
 
 import { button, html, openDialog } from "./elements.js";
+import { installNote } from "./site_note.js";
 
 const KEYS = [
-  ["Tab", "go to the board, and on"],
-  ["arrow keys", "go from square to square"],
-  ["Enter or space", "move there, or place your knight"],
+  ["← and →", "one move back or forward; Home and End go to the start and the end"],
   ["u, r", "undo, redo"],
+  ["Tab", "go to the board and beyond"],
+  ["arrow keys", "on the board, go from square to square"],
+  ["m, M", "go to the next or previous legal move"],
+  ["Enter or space", "move there, or place your knight"],
   ["n", "new game"],
+  ["f", "flip the board"],
   ["e", "engine on or off"],
   ["w", "exact winners on or off"],
   ["?", "this help"],
@@ -15,17 +19,22 @@ const KEYS = [
 let areShortcutsOn = true;
 
 /**
- * Call `listener` for keys pressed outside of input fields, until the signal. It returns false for keys that
- * it does not use.
+ * Call `listener` for keys pressed outside of input fields, until the signal. It returns false for
+ * keys that it does not use.
  * @param {(key: string, event: KeyboardEvent) => unknown} listener
  * @param {{signal?: AbortSignal}} options
  */
 export function listenToKeys(listener, { signal } = {}) {
-  document.addEventListener("keydown", (event) => {
-    const isTyping = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
-    if (!areShortcutsOn || isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (listener(event.key, event) !== false) event.preventDefault();
-  }, { signal });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const isTyping =
+        event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+      if (!areShortcutsOn || isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (listener(event.key, event) !== false) event.preventDefault();
+    },
+    { signal },
+  );
 }
 
 export function showHelp() {
@@ -33,10 +42,27 @@ export function showHelp() {
   shortcuts.addEventListener("change", () => {
     areShortcutsOn = shortcuts.checked;
   });
-  const dialog = openDialog("How to play", { class: "help" },
-    html("p", {}, "Each player places a knight, player 1 first. Then they take turns moving as knights do in chess. A square that was visited is gone for good. The player who cannot move loses."),
+  const dialog = openDialog(
+    "How to play",
+    { class: "help" },
+    html(
+      "p",
+      {},
+      "Each player places a knight, player 1 first. Then they take turns moving as knights do ",
+      "in chess. A square that was visited is gone for good. The player who cannot move loses.",
+    ),
     html("h3", {}, "Keys"),
-    html("dl", { class: "keys" }, KEYS.map(([key, action]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, action)])),
+    html(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([key, action]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, action)]),
+    ),
     html("label", { class: "check" }, shortcuts, "single-key shortcuts"),
-    html("p", { class: "actions" }, button("Close", () => dialog.close(), { class: "primary", autofocus: true })));
+    installNote("Your own heuristics in Python, course agents and analyses with a report"),
+    html(
+      "p",
+      { class: "actions" },
+      button("Close", () => dialog.close(), { class: "primary", autofocus: true }),
+    ),
+  );
 }

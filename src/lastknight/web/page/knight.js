@@ -9,7 +9,8 @@ export const BODY =
   "C14 63 9 58 11 52C13 46 20 41 23 33C25 27 30 22 35 19C35 14 36 9 39 5C44 8 47 12 49 17" +
   "C62 22 71 40 71 58C71 68 74 76 77 82ZM27 84.5H78C81.5 85.5 84 88.5 84 92H21" +
   "C21 88.5 23.5 85.5 27 84.5Z";
-export const FACE = "M31 35.5C33 31.5 37 30.5 40.5 32.5C38 36.5 34 37.5 31 35.5ZM17 52.3a1.7 1.7 0 1 1-.1 0Z";
+export const FACE =
+  "M31 35.5C33 31.5 37 30.5 40.5 32.5C38 36.5 34 37.5 31 35.5ZM17 52.3a1.7 1.7 0 1 1-.1 0Z";
 const CENTER = [47.5, 48.5];
 
 /**
@@ -20,8 +21,13 @@ const CENTER = [47.5, 48.5];
 export function drawKnight(player, { x, y, scale, fallen = false }) {
   const turn = fallen ? `rotate(-80 ${x} ${y})` : "";
   const corner = `translate(${x - CENTER[0] * scale} ${y - CENTER[1] * scale})scale(${scale})`;
-  return svg("g", { class: `knight p${player}`, transform: turn + corner },
-    svg("path", { class: "mane", d: MANE }), svg("path", { class: "body", d: BODY }), svg("path", { class: "face", d: FACE }));
+  return svg(
+    "g",
+    { class: `knight p${player}`, transform: turn + corner },
+    svg("path", { class: "mane", d: MANE }),
+    svg("path", { class: "body", d: BODY }),
+    svg("path", { class: "face", d: FACE }),
+  );
 }
 
 /**
@@ -29,6 +35,9 @@ export function drawKnight(player, { x, y, scale, fallen = false }) {
  * @param {Player} player
  */
 export function knightIcon(player) {
-  return svg("svg", { class: "icon", viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" },
-    drawKnight(player, { x: 50, y: 50, scale: 0.94 }));
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" },
+    drawKnight(player, { x: 50, y: 50, scale: 0.94 }),
+  );
 }

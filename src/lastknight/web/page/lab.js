@@ -1,26 +1,54 @@
 // The lab: a form to start an experiment, and the list of all experiments in the store.
 
-import { cardHead, html, replace, spoken } from "./elements.js";
+import { cardHead, html, select, spoken } from "./elements.js";
 import { formatCount } from "./format.js";
 import { LabForm } from "./lab_form.js";
+import { update } from "./patch.js";
 import { formatRoute } from "./route.js";
-import { ask, isStop, messageOf } from "./server.js";
+import { ask, experimentPath, isStop, messageOf } from "./server.js";
 
 // Milliseconds between updates of the list.
 const REFRESH = 2500;
-const STATE_SIGNS = { running: "▶", stopped: "❚❚", finished: "✓" };
+const STATE_SIGNS = { running: "▶", waiting: "…", stopped: "❚❚", finished: "✓" };
+const ANY = "";
 
 /**
  * @param {HTMLElement} root
  * @param {ViewContext} context
  */
-export async function show(root, { catalog, signal }) {
-  const form = new LabForm({ catalog, onstart: (id) => { location.hash = formatRoute(["experiments", id]); } });
+export async function show(root, { catalog, query, signal }) {
+  const form = new LabForm({
+    catalog,
+    onstart: (id) => {
+      location.hash = formatRoute(["experiments", id]);
+    },
+  });
   const list = new ExperimentList();
-  root.append(html("div", { class: "lab" },
-    html("div", { class: "lab-head" }, html("h1", {}, "Lab"),
-      html("p", { class: "muted" }, "Experiments started here or on the command line share one file: ", html("code", {}, catalog.store), ".")),
-    form.element, list.element));
+  root.append(
+    html(
+      "div",
+      { class: "lab" },
+      html(
+        "div",
+        { class: "lab-head" },
+        html("h1", {}, "Lab"),
+        html(
+          "p",
+          { class: "muted" },
+          "Experiments started here or on the command line share one file: ",
+          html("code", {}, catalog.store),
+          ".",
+        ),
+      ),
+      form.element,
+      list.element,
+    ),
+  );
+  const from = query.get("from");
+  if (from) {
+    const { form: asked } = await ask(experimentPath(from), {}, { signal });
+    if (asked) form.fill(asked);
+  }
   await list.refresh(signal);
   const timer = setInterval(() => list.refresh(signal), REFRESH);
   signal.addEventListener("abort", () => clearInterval(timer));
@@ -28,10 +56,16 @@ export async function show(root, { catalog, signal }) {
 
 /**
  * An experiment's state, with a sign so that it does not depend on colour.
- * @param {Summary["state"]} state
+ * @param {Pick<Summary, "state"> & Partial<Pick<Summary, "place" | "elsewhere">>} summary
  */
-export function stateMark(state) {
-  return html("span", { class: `state ${state}` }, html("span", { "aria-hidden": "true" }, `${STATE_SIGNS[state]} `), state);
+export function stateMark({ state, place, elsewhere }) {
+  const where = elsewhere ? " in a terminal" : place ? `, number ${place}` : "";
+  return html(
+    "span",
+    { class: `state ${state}` },
+    html("span", { "aria-hidden": "true" }, `${STATE_SIGNS[state]} `),
+    state + where,
+  );
 }
 
 /**
@@ -39,57 +73,168 @@ export function stateMark(state) {
  * @param {Pick<Summary, "played" | "planned">} summary
  */
 export function progressOf({ played, planned }) {
-  return planned ? `${formatCount(played)} of ${formatCount(planned)} pairs` : `${formatCount(played)} pairs`;
+  return planned
+    ? `${formatCount(played)} of ${formatCount(planned)} pairs`
+    : `${formatCount(played)} pairs`;
 }
 
 class ExperimentList {
   /** @type {string[]} */
   #chosen = [];
-  #drawn = "";
-  /** @type {Summary[]} */
-  #experiments = [];
+  #problem = "";
+  /** @type {Summary[] | null} */
+  #experiments = null;
 
   constructor() {
+    const redraw = () => this.#draw();
+    this.search = html("input", {
+      type: "search",
+      placeholder: "player, name or note",
+      "aria-label": "Search experiments",
+      oninput: redraw,
+    });
+    this.kind = select(
+      [[ANY, "all kinds"], ...["match", "tournament", "analysis"].map(asOption)],
+      ANY,
+      redraw,
+      { "aria-label": "Kind" },
+    );
+    this.state = select(
+      [[ANY, "all states"], ...Object.keys(STATE_SIGNS).map(asOption)],
+      ANY,
+      redraw,
+      { "aria-label": "State" },
+    );
     this.body = html("div", { class: "experiments" });
     this.compare = html("p", { class: "compare-line" });
-    this.element = html("section", { class: "card", "aria-label": "Experiments" }, cardHead("Experiments", this.compare), this.body);
+    this.element = html(
+      "section",
+      { class: "card", "aria-label": "Experiments" },
+      cardHead("Experiments", this.compare),
+      html("div", { class: "row list-filters" }, this.search, this.kind, this.state),
+      this.body,
+    );
   }
 
   /** @param {AbortSignal} signal */
   async refresh(signal) {
     try {
       this.#experiments = await ask("/api/experiments", {}, { signal });
-      const drawn = JSON.stringify(this.#experiments);
-      if (drawn !== this.#drawn) this.#draw();
-      this.#drawn = drawn;
+      this.#problem = "";
     } catch (error) {
-      if (!isStop(error) && !this.#drawn) replace(this.body, html("p", { class: "problem" }, messageOf(error)));
+      if (isStop(error)) return;
+      this.#problem = messageOf(error);
     }
+    this.#draw();
   }
 
   #draw() {
-    replace(this.body, this.#experiments.length
-      ? html("ul", { class: "experiment-list" }, this.#experiments.map((one) => this.#drawOne(one)))
-      : html("p", { class: "muted" }, "None yet. Start one with the form."));
+    const all = this.#experiments ?? [];
+    const shown = all.filter((one) => this.#isWanted(one));
+    const active = shown.filter(({ state }) => state === "running" || state === "waiting");
+    const others = shown.filter((one) => !active.includes(one));
+    update(
+      this.body,
+      this.#problem && html("p", { class: "problem", "data-key": "problem" }, this.#problem),
+      active.length > 0 && this.#drawGroup("Running and waiting", sortQueue(active)),
+      others.length > 0 && this.#drawGroup(active.length ? "Others" : "", others),
+      !shown.length &&
+        this.#experiments !== null &&
+        html(
+          "p",
+          { class: "muted", "data-key": "none" },
+          all.length ? "No matching experiments." : "None yet. Start one with the form.",
+        ),
+    );
     const [a, b] = this.#chosen;
-    replace(this.compare, b
-      ? html("a", { class: "button", href: formatRoute(["compare"], { a, b }) }, `Compare ${a} and ${b}`)
-      : html("span", { class: "muted hint" }, "tick two to compare them"));
+    update(
+      this.compare,
+      b
+        ? html(
+            "a",
+            { class: "button", href: formatRoute(["compare"], { a, b }) },
+            `Compare ${a} and ${b}`,
+          )
+        : html("span", { class: "muted hint" }, "tick two to compare them"),
+    );
+  }
+
+  /** @param {Summary} one */
+  #isWanted(one) {
+    const text = this.search.value.trim().toLowerCase();
+    const words = [one.id, one.title, one.note, ...one.players].join(" ").toLowerCase();
+    return (
+      words.includes(text) &&
+      (this.kind.value === ANY || this.kind.value === one.kind) &&
+      (this.state.value === ANY || this.state.value === one.state)
+    );
+  }
+
+  /**
+   * @param {string} title
+   * @param {Summary[]} experiments
+   */
+  #drawGroup(title, experiments) {
+    return html(
+      "div",
+      { "data-key": title === "Running and waiting" ? "active" : "others" },
+      title && html("h3", {}, title),
+      html(
+        "ul",
+        { class: "experiment-list" },
+        experiments.map((one) => this.#drawOne(one)),
+      ),
+    );
   }
 
   /** @param {Summary} one */
   #drawOne(one) {
-    const tick = html("input", { type: "checkbox", checked: this.#chosen.includes(one.id), "data-id": one.id, "aria-label": `compare ${one.id}: ${one.title}` });
-    tick.addEventListener("change", () => {
+    const choose = () => {
       const others = this.#chosen.filter((id) => id !== one.id);
-      this.#chosen = (tick.checked ? [...others, one.id] : others).slice(-2);
+      const isChosen = this.#chosen.includes(one.id);
+      this.#chosen = (isChosen ? others : [...others, one.id]).slice(-2);
       this.#draw();
+    };
+    const tick = html("input", {
+      type: "checkbox",
+      checked: this.#chosen.includes(one.id),
+      "data-id": one.id,
+      "aria-label": `compare ${one.id}: ${one.title}`,
+      onchange: choose,
     });
-    return html("li", { class: "experiment-row" }, tick,
+    return html(
+      "li",
+      { class: "experiment-row", "data-key": one.id },
+      tick,
       html("a", { href: formatRoute(["experiments", one.id]) }, html("b", {}, one.title)),
-      stateMark(one.state),
-      html("span", { class: "muted" }, `${one.id} · ${one.kind} · ${progressOf(one)} · `, html("time", { datetime: one.created }, one.created.replace("T", " ").slice(0, 16)),
-        one.report && [" · ", html("a", { href: one.report }, "report", spoken(` of ${one.id}`))]),
-      one.error && html("span", { class: "problem" }, one.error));
+      stateMark(one),
+      html(
+        "span",
+        { class: "muted" },
+        `${one.id} · ${one.kind} · ${progressOf(one)} · `,
+        html("time", { datetime: one.created }, one.created.replace("T", " ").slice(0, 16)),
+        one.report && [" · ", html("a", { href: one.report }, "report", spoken(` of ${one.id}`))],
+      ),
+      one.note && html("span", { class: "note", "data-key": "note" }, one.note),
+      one.error && html("span", { class: "problem", "data-key": "problem" }, one.error),
+    );
   }
+}
+
+/**
+ * Those that run, then those that wait, the next one first.
+ * @param {Summary[]} experiments
+ */
+function sortQueue(experiments) {
+  const place = (/** @type {Summary} */ { state, place: waits }) =>
+    state === "running" ? 0 : waits;
+  return experiments.toSorted((one, other) => place(one) - place(other));
+}
+
+/**
+ * @param {string} name
+ * @returns {import("./elements.js").Option}
+ */
+function asOption(name) {
+  return [name, name];
 }

@@ -1,21 +1,27 @@
-// The form that starts an experiment. The server checks it, and its error is shown.
+// The form that starts an experiment. Specs are checked while they are typed; the server checks the
+// whole, and its error is shown.
 
-import { button, card, field, html, numberInput, replace, select } from "./elements.js";
-import { PlayerBuilder } from "./player_builder.js";
+import { button, card, field, html, replace } from "./elements.js";
+import { ERROR_RATE, makeControls, OWN_BOUNDS } from "./lab_controls.js";
 import { messageOf, send } from "./server.js";
+import { installNote } from "./site_note.js";
 
 /** @typedef {"match" | "tournament" | "analysis"} Kind */
 /** @type {Record<Kind, {name: string, about: string}>} */
 const KINDS = {
-  match: { name: "Match", about: "Two players, the same openings from both sides, until the result is clear." },
-  tournament: { name: "Tournament", about: "Several players against each other, or against chosen opponents." },
-  analysis: { name: "Analysis", about: "Heuristics against a baseline: games, statistics, perfect play and a report." },
+  match: {
+    name: "Match",
+    about: "Two players, the same openings from both sides, until the result is clear.",
+  },
+  tournament: {
+    name: "Tournament",
+    about: "Several players against each other, or against chosen opponents.",
+  },
+  analysis: {
+    name: "Analysis",
+    about: "Heuristics against a baseline: games, statistics, perfect play and a report.",
+  },
 };
-/** @type {Record<string, string>} */
-const OPENINGS = { random: "random, all different", census: "census: every distinct opening once", empty: "empty board" };
-const OWN_BOUNDS = "own";
-const ENTRANTS = ["AlphaBeta(improved, nodes=1000)", "AlphaBeta(reach(k=3), nodes=1000)", "AlphaBeta(ratio, nodes=1000)"];
-
 export class LabForm {
   /** @type {Kind} */
   #kind = "match";
@@ -23,12 +29,27 @@ export class LabForm {
   /** @param {{catalog: Catalog, onstart: (id: string) => void}} options */
   constructor({ catalog, onstart }) {
     this.onstart = onstart;
-    this.kinds = html("div", { class: "segments", role: "group", "aria-label": "Kind of experiment" });
+    this.kinds = html("div", {
+      class: "segments",
+      role: "group",
+      "aria-label": "Kind of experiment",
+    });
     this.about = html("p", { class: "muted" });
+    this.note = html("p", { class: "hint" });
     this.body = html("div", { class: "form-body" });
     this.problem = html("p", { class: "problem", role: "alert" });
     this.start = html("button", { class: "primary" }, "Start");
-    const form = html("form", { class: "lab-form", novalidate: true }, this.kinds, this.about, this.body, this.problem, html("p", { class: "actions" }, this.start));
+    const form = html(
+      "form",
+      { class: "lab-form", novalidate: true },
+      this.kinds,
+      this.about,
+      this.note,
+      this.body,
+      installNote("Analyses, your own Python heuristics, and course agents"),
+      this.problem,
+      html("p", { class: "actions" }, this.start),
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send();
@@ -40,29 +61,94 @@ export class LabForm {
 
   #draw() {
     const { numbers, openings, blocked } = this.controls;
-    replace(this.kinds, Object.entries(KINDS).map(([kind, { name }]) =>
-      button(name, () => this.#choose(/** @type {Kind} */ (kind)), { pressed: kind === this.#kind, "data-kind": kind })));
+    replace(
+      this.kinds,
+      Object.entries(KINDS).map(([kind, { name }]) =>
+        button(name, () => this.#choose(/** @type {Kind} */ (kind)), {
+          pressed: kind === this.#kind,
+          "data-kind": kind,
+        }),
+      ),
+    );
     replace(this.about, KINDS[this.#kind].about);
-    const pairs = field("Pairs", numbers.pairs, this.#kind === "match" ? "at most; two games each" : "for each pairing");
-    replace(this.body, this.#drawSubject(),
-      this.#kind !== "analysis" && html("div", { class: "row" }, openings.value !== "census" && pairs, field("Openings", openings)),
-      html("details", {}, html("summary", {}, "Board, random seed, length of openings, later start"),
-        html("div", { class: "row" }, field("Width", numbers.width), field("Height", numbers.height), field("Random seed", numbers.seed), field("Plies of an opening", numbers.plies)),
-        html("div", { class: "row" }, field("Start ply", numbers.start_ply, "Such as 10: random openings go on with quick self-play up to this ply. Games are shorter, and it is another question. Empty: start after the opening.")),
-        field("Blocked squares", blocked)));
+    const pairs = field(
+      "Pairs",
+      numbers.pairs,
+      this.#kind === "match" ? "at most; two games each" : "per pairing",
+    );
+    replace(
+      this.body,
+      this.#drawSubject(),
+      this.#kind !== "analysis" &&
+        html(
+          "div",
+          { class: "row" },
+          openings.value !== "census" && pairs,
+          field("Openings", openings),
+        ),
+      html(
+        "details",
+        {},
+        html("summary", {}, "Board, random seed, length of openings, later start"),
+        html(
+          "div",
+          { class: "row" },
+          field("Width", numbers.width),
+          field("Height", numbers.height),
+          field("Random seed", numbers.seed),
+          field("Plies of an opening", numbers.plies),
+        ),
+        html(
+          "div",
+          { class: "row" },
+          field(
+            "Start ply",
+            numbers.start_ply,
+            "Such as 10: quick self-play continues random openings up to this ply. Games are " +
+              "shorter, but it is a different question. Empty: start after the opening.",
+          ),
+        ),
+        field("Blocked squares", blocked),
+      ),
+    );
   }
 
   #drawSubject() {
-    const { players, stop, numbers, entrants, against, heuristics, baseline, effort } = this.controls;
+    const { players, stop, numbers, entrants, against, heuristics, baseline, effort } =
+      this.controls;
     switch (this.#kind) {
-      case "match": return [
-        players.map((builder, index) => builder.draw(`Player ${"AB"[index]}`)),
-        html("div", { class: "row" }, field("Stop", stop),
-          stop.value === OWN_BOUNDS && [field("Elo if no better", numbers.elo0), field("Elo if better", numbers.elo1)])];
-      case "tournament": return [
-        field("Players, one per line", entrants), field("Opponents, one per line", against, "if empty, all play all")];
-      default: return [
-        heuristics, html("div", { class: "row" }, field("Baseline", baseline), field("Effort", effort), field("Nodes per move", numbers.nodes))];
+      case "match":
+        return [
+          players.map((builder, index) => builder.draw(`Player ${"AB"[index]}`)),
+          html(
+            "div",
+            { class: "row" },
+            field("Stop", stop),
+            stop.value === OWN_BOUNDS && [
+              field("Elo if not better", numbers.elo0),
+              field("Elo if better", numbers.elo1),
+              field("Alpha", numbers.alpha, "chance of “better” if it is not"),
+              field("Beta", numbers.beta, "chance of “no better” if it is"),
+            ],
+          ),
+        ];
+      case "tournament":
+        return [
+          field("Players, one per line", entrants.element),
+          field("Opponents, one per line", against.element, "if empty, everyone plays everyone"),
+        ];
+      default:
+        return [
+          heuristics,
+          field("Your own expressions, one per line", this.controls.own.element),
+          html(
+            "div",
+            { class: "row" },
+            field("Baseline", baseline.element),
+            field("Effort", effort),
+            field("Nodes per move", numbers.nodes),
+          ),
+        ];
     }
   }
 
@@ -74,26 +160,92 @@ export class LabForm {
   }
 
   #request() {
-    const { openings, blocked, heuristics, baseline, effort, entrants, against, players } = this.controls;
+    const { openings, blocked, heuristics, baseline, effort, entrants, against, players } =
+      this.controls;
     const kind = this.#kind;
     const shared = {
-      kind, openings: openings.value, plies: this.#number("plies"), start_ply: this.#number("start_ply"), width: this.#number("width"), height: this.#number("height"),
-      blocked: blocked.value.trim(), seed: this.#number("seed"),
+      kind,
+      openings: openings.value,
+      plies: this.#number("plies"),
+      start_ply: this.#number("start_ply"),
+      width: this.#number("width"),
+      height: this.#number("height"),
+      blocked: blocked.value.trim(),
+      seed: this.#number("seed"),
     };
     if (kind === "analysis") {
       /** @type {NodeListOf<HTMLInputElement>} */
       const ticked = heuristics.querySelectorAll("input:checked");
-      return { ...shared, heuristics: [...ticked].map(({ value }) => value), baseline: baseline.value, effort: effort.value, nodes: this.#number("nodes") };
+      return {
+        ...shared,
+        heuristics: [...[...ticked].map(({ value }) => value), ...this.controls.own.lines],
+        baseline: baseline.spec,
+        effort: effort.value,
+        nodes: this.#number("nodes"),
+      };
     }
     const pairs = openings.value === "census" ? null : this.#number("pairs");
-    if (kind === "tournament") return { ...shared, pairs, players: linesOf(entrants), against: linesOf(against) };
-    return { ...shared, pairs, players: players.map((builder) => builder.spec), sprt: this.#sprt() };
+    if (kind === "tournament")
+      return { ...shared, pairs, players: entrants.lines, against: against.lines };
+    return {
+      ...shared,
+      pairs,
+      players: players.map((builder) => builder.spec),
+      sprt: this.#sprt(),
+    };
+  }
+
+  /**
+   * Show what another experiment was asked for, to be started again or changed.
+   * @param {Record<string, any>} form
+   */
+  fill(form) {
+    const { controls } = this;
+    this.#kind = form.kind;
+    const values = { ...form, ...form.sprt };
+    for (const [name, input] of Object.entries(controls.numbers))
+      if (name in values) input.value = values[name] ?? "";
+    controls.openings.value = form.openings;
+    controls.blocked.value = form.blocked;
+    if (form.kind === "match") {
+      controls.players.forEach((builder, index) => (builder.spec = form.players[index]));
+      const { elo0, elo1, alpha, beta } = form.sprt ?? {};
+      const isUsual = alpha === ERROR_RATE && beta === ERROR_RATE;
+      controls.stop.value = form.sprt && isUsual ? `${elo0} ${elo1}` : "";
+      if (!controls.stop.value && form.sprt) controls.stop.value = OWN_BOUNDS;
+    } else if (form.kind === "tournament") {
+      controls.entrants.lines = form.players;
+      controls.against.lines = form.against;
+    } else this.#fillAnalysis(form);
+    replace(
+      this.note,
+      "Copied from an experiment. More pairs continue it; any other change starts a new one.",
+    );
+    this.#draw();
+  }
+
+  /** @param {Record<string, any>} form */
+  #fillAnalysis({ heuristics, baseline, effort }) {
+    const { controls } = this;
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const ticks = controls.heuristics.querySelectorAll("input");
+    for (const tick of ticks) tick.checked = heuristics.includes(tick.value);
+    const listed = [...ticks].map(({ value }) => value);
+    controls.own.lines = heuristics.filter((/** @type {string} */ one) => !listed.includes(one));
+    controls.baseline.spec = baseline;
+    controls.effort.value = effort;
   }
 
   #sprt() {
     const { stop } = this.controls;
     if (stop.value === "") return null;
-    if (stop.value === OWN_BOUNDS) return { elo0: this.#number("elo0"), elo1: this.#number("elo1") };
+    if (stop.value === OWN_BOUNDS)
+      return {
+        elo0: this.#number("elo0"),
+        elo1: this.#number("elo1"),
+        alpha: this.#number("alpha"),
+        beta: this.#number("beta"),
+      };
     const [elo0, elo1] = stop.value.split(" ").map(Number);
     return { elo0, elo1 };
   }
@@ -115,49 +267,4 @@ export class LabForm {
     }
     this.start.disabled = false;
   }
-}
-
-/**
- * All controls of the form; they keep their values whichever of them are shown.
- * @param {Catalog} catalog
- * @param {() => void} redraw
- */
-function makeControls(catalog, redraw) {
-  const specs = catalog.heuristics.map(({ spec }) => spec);
-  const bounds = catalog.sprts.map(({ elo0, elo1 }) => `${elo0} ${elo1}`);
-  const entrants = html("textarea", { rows: 5, spellcheck: "false" });
-  entrants.value = ENTRANTS.join("\n");
-  /**
-   * @param {string} name
-   * @param {number | null} value
-   * @param {number | null} min
-   */
-  const number = (name, value, min = null) => numberInput(name, value, { min, step: "any" });
-  return {
-    entrants,
-    against: html("textarea", { rows: 2, spellcheck: "false" }),
-    players: [new PlayerBuilder(catalog, { heuristic: "reach(k=3)" }), new PlayerBuilder(catalog, { heuristic: "improved" })],
-    heuristics: html("fieldset", { class: "ticks" }, html("legend", { class: "field-name" }, "Heuristics (if none, those of the five analyses)"),
-      [...catalog.files, ...specs].map((spec) =>
-        html("label", { class: "check" }, html("input", { type: "checkbox", value: spec, checked: catalog.files.includes(spec) }), html("code", {}, spec)))),
-    baseline: select(specs.map((spec) => [spec, spec]), "improved", () => {}),
-    effort: select(catalog.efforts.map((name) => [name, name]), "quick", () => {}),
-    openings: select(catalog.openings.filter((name) => name in OPENINGS).map((name) => [name, OPENINGS[name]]), "random", redraw),
-    stop: select([
-      ["", "after all pairs"],
-      ...catalog.sprts.map(({ name, elo0, elo1 }, index) => /** @type {[string, string]} */ ([bounds[index], `SPRT ${name}: ${elo0} or ${elo1} Elo`])),
-      [OWN_BOUNDS, "SPRT with other bounds…"],
-    ], bounds[0] ?? "", redraw),
-    blocked: html("input", { type: "text", placeholder: "a1 g7", spellcheck: "false" }),
-    numbers: {
-      nodes: number("nodes", 15000, 50), pairs: number("pairs", 500, 1), plies: number("plies", 2, 0), start_ply: number("start_ply", null, 1),
-      width: number("width", 7, 1), height: number("height", 7, 1), seed: number("seed", 1, 0),
-      elo0: number("elo0", 0), elo1: number("elo1", 20),
-    },
-  };
-}
-
-/** @param {HTMLTextAreaElement} area */
-function linesOf(area) {
-  return area.value.split("\n").map((line) => line.trim()).filter(Boolean);
 }

@@ -1,6 +1,7 @@
-// The frame around the views: it shows the view of the address, the notice while the server is away, help and
-// colours.
+// The frame around the views: it shows the view of the address, the notice while the server is
+// away, help and colours.
 
+import { BUSY, isBusy, waitForTurn } from "./busy.js";
 import { html, replace } from "./elements.js";
 import { listenToKeys, showHelp } from "./help.js";
 import { knightIcon } from "./knight.js";
@@ -14,6 +15,7 @@ import { attachTheme } from "./theme.js";
 const VIEWS = {
   play: { title: "Play", tab: "play", load: () => import("./play.js") },
   puzzles: { title: "Puzzles", tab: "puzzles", load: () => import("./puzzles.js") },
+  mistakes: { title: "Mistakes", tab: "play", load: () => import("./mistakes.js") },
   lab: { title: "Lab", tab: "lab", load: () => import("./lab.js") },
   experiments: { title: "Experiment", tab: "lab", load: () => import("./experiment.js") },
   games: { title: "Game", tab: "lab", load: () => import("./replay.js") },
@@ -25,7 +27,8 @@ const root = byId("main");
 let catalog = null;
 let leave = new AbortController();
 
-async function show() {
+/** Show the view of the address. @param {number} tries that a busy server did not answer */
+async function show(tries = 0) {
   leave.abort();
   leave = new AbortController();
   const { signal } = leave;
@@ -35,18 +38,42 @@ async function show() {
   const title = view?.title ?? "Not found";
   document.title = `${title} · lastknight`;
   markCurrent(view?.tab);
+  // The view before stays until there is something to see of the new one.
+  const holder = html("div", { class: `view view-${name}` });
+  const before = [...root.children];
+  root.append(holder);
+  const clear = () => before.forEach((element) => element.remove());
+  new MutationObserver(clear).observe(holder, { childList: true });
+  delete root.dataset.ready;
+  root.setAttribute("aria-busy", "true");
   try {
     catalog ??= /** @type {Catalog} */ (await ask("/api/catalog"));
     if (!view) throw new Error(`There is no view '${name}'. Try Play, Puzzles or Lab.`);
     const loaded = await view.load();
     if (signal.aborted) return;
-    replace(root);
-    root.className = `view-${name}`;
-    await loaded.show(root, { path: path.slice(1), query, catalog, signal });
+    await loaded.show(holder, { path: path.slice(1), query, catalog, signal });
     root.dataset.ready = name;
   } catch (error) {
-    if (!signal.aborted) replace(root, drawFailure(title, messageOf(error)));
+    if (signal.aborted) return;
+    if (isBusy(error)) {
+      replace(holder, drawWait(title));
+      await waitForTurn(tries + 1);
+      if (!signal.aborted) show(tries + 1);
+      return;
+    }
+    replace(holder, drawFailure(title, messageOf(error)));
   }
+  if (!signal.aborted) root.removeAttribute("aria-busy");
+}
+
+/** @param {string} title */
+function drawWait(title) {
+  return html(
+    "div",
+    { class: "card busy" },
+    html("h1", {}, title),
+    html("p", { role: "status" }, BUSY),
+  );
 }
 
 /**
@@ -54,8 +81,13 @@ async function show() {
  * @param {string} line
  */
 function drawFailure(title, line) {
-  return html("div", { class: "card failed" }, html("h1", {}, title), html("p", {}, line),
-    html("p", {}, html("a", { class: "button", href: "#/play" }, "Go to the board")));
+  return html(
+    "div",
+    { class: "card failed" },
+    html("h1", {}, title),
+    html("p", {}, line),
+    html("p", {}, html("a", { class: "button", href: "#/play" }, "Go to the board")),
+  );
 }
 
 /** @param {string | undefined} tab */
@@ -86,5 +118,5 @@ byId("skip").addEventListener("click", (event) => {
 });
 attachTheme(byId("theme"));
 listenToKeys((key) => (key === "?" ? showHelp() : false));
-window.addEventListener("hashchange", show);
+window.addEventListener("hashchange", () => show());
 show();

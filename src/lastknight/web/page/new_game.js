@@ -1,65 +1,97 @@
-// The dialog for a new game: players, board, starting position.
+// The dialog for a new game: players, clock, board, starting position.
 
-import { button, field, html, numberInput, openDialog, replace } from "./elements.js";
-import { choosePlayer } from "./player_choice.js";
+import { CLOCKS } from "./clock.js";
+import { button, field, html, numberInput, openDialog, replace, select } from "./elements.js";
+import { PlayerChoice } from "./player_choice.js";
 import { Position } from "./position.js";
 import { ask, messageOf } from "./server.js";
+import { installNote } from "./site_note.js";
 
 /**
- * Ask for a new game; `onstart` gets the starting position and the players. The server checks the board, and
- * its errors are shown in the dialog.
+ * Ask for a new game; `onstart` gets the starting position, the players and the clock. The server
+ * checks the board and the players' specs, and what is wrong is shown in the dialog.
  * @param {object} options
- * @param {Level[]} options.levels
+ * @param {Catalog} options.catalog
  * @param {[string, string]} options.players
+ * @param {string} options.clock
  * @param {Position} options.start
- * @param {number} options.most the greatest width or height
- * @param {(game: {start: Position, players: [string, string]}) => void} options.onstart
+ * @param {(game: {start: Position, players: [string, string], clock: string}) => void}
+ *   options.onstart
  */
-export function askNewGame({ levels, players, start, most, onstart }) {
-  /** @type {[string, string]} */
-  const chosen = [...players];
-  const limits = { min: 1, max: most, required: true };
-  const width = numberInput("board-width", start.width, limits);
-  const height = numberInput("board-height", start.height, limits);
-  const blocked = html("input", { type: "text", placeholder: "a1 g7", spellcheck: "false" });
-  const text = html("input", { type: "text", placeholder: ".2...../......./...1.../…:1", spellcheck: "false" });
-  const problem = html("p", { class: "problem", role: "alert" });
-  /** @param {0 | 1} index */
-  const choice = (index) => {
+export function askNewGame({ catalog, players, clock, start, onstart }) {
+  const choices = players.map((value, index) => {
     const label = `Player ${index + 1}`;
-    const element = html("span", {});
-    const draw = () => replace(element, choosePlayer({
-      levels, value: chosen[index], label, withYou: true,
-      onchange: (spec) => {
-        chosen[index] = spec;
-        draw();
-      },
-    }));
-    draw();
-    return html("div", { class: "field" }, html("span", { class: "field-name" }, label), element);
-  };
+    return new PlayerChoice({ catalog, value, label, withYou: true });
+  });
+  const controls = makeControls({ start, clock, most: catalog.limits.most_squares });
+  const problem = html("p", { class: "problem", role: "alert" });
   const begin = async () => {
     try {
-      const squares = blocked.value.trim().split(/[\s,]+/).join(",");
-      const position = text.value.trim();
+      for (const choice of choices) {
+        const found = await choice.problem();
+        if (found) throw new Error(`${choice.label}: ${found}`);
+      }
       /** @type {GameLine} */
-      const line = await ask("/api/line", position ? { start: position } : { width: width.value, height: height.value, blocked: squares });
+      const line = await ask("/api/line", boardOf(controls));
       dialog.close();
-      onstart({ start: Position.parse(line.start), players: chosen });
+      const [one, two] = choices.map((choice) => choice.value);
+      onstart({
+        start: Position.parse(line.start),
+        players: [one, two],
+        clock: controls.clock.value,
+      });
     } catch (error) {
       replace(problem, messageOf(error));
     }
   };
-  const form = html("form", { method: "dialog" },
-    choice(0), choice(1),
-    html("div", { class: "row" }, field("Width", width), field("Height", height)),
-    field("Blocked squares", blocked, "such as a1 g7; usually none"),
-    html("details", {}, html("summary", {}, "Start from a position"), field("Position as text", text, "replaces the board above")),
+  const form = html(
+    "form",
+    { method: "dialog", novalidate: true },
+    choices.map(({ label, element }) =>
+      html("div", { class: "field" }, html("span", { class: "field-name" }, label), element),
+    ),
+    field("Clock", controls.clock, "a player who runs out of time loses"),
+    html("div", { class: "row" }, field("Width", controls.width), field("Height", controls.height)),
+    field("Blocked squares", controls.blocked, "such as a1 g7; usually none"),
+    html(
+      "details",
+      {},
+      html("summary", {}, "Start from a position"),
+      field("Position as text", controls.text, "replaces the board above"),
+    ),
+    installNote("Players with your own Python heuristics, and course agents,"),
     problem,
-    html("p", { class: "actions" }, button("Cancel", () => dialog.close()), html("button", { class: "primary", "data-act": "start" }, "Start")));
+    html(
+      "p",
+      { class: "actions" },
+      button("Cancel", () => dialog.close()),
+      html("button", { class: "primary", "data-act": "start" }, "Start"),
+    ),
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     begin();
   });
   const dialog = openDialog("New game", {}, form);
+}
+
+/** @param {{start: Position, clock: string, most: number}} options */
+function makeControls({ start, clock, most }) {
+  const limits = { min: 1, max: most };
+  const plain = { type: "text", spellcheck: "false" };
+  return {
+    clock: select(CLOCKS, clock, () => {}),
+    width: numberInput("board-width", start.width, limits),
+    height: numberInput("board-height", start.height, limits),
+    blocked: html("input", { ...plain, placeholder: "a1 g7" }),
+    text: html("input", { ...plain, placeholder: ".2...../......./...1.../…:1" }),
+  };
+}
+
+/** @param {ReturnType<typeof makeControls>} controls */
+function boardOf({ width, height, blocked, text }) {
+  const start = text.value.trim();
+  if (start) return { start };
+  const squares = blocked.value.trim().split(/[\s,]+/);
+  return { width: width.value || 0, height: height.value || 0, blocked: squares.join(",") };
 }

@@ -1,4 +1,5 @@
-// Messages outside the views: announcements to screen readers, and the notice at the top of the page.
+// Messages outside the views: announcements to screen readers, and the notice at the top of the
+// page.
 
 import { button, html, replace } from "./elements.js";
 
@@ -8,7 +9,9 @@ import { button, html, replace } from "./elements.js";
  */
 export function announce(text) {
   const region = document.getElementById("announcements");
-  if (region) region.textContent = text;
+  if (!region) return;
+  // The same text again is only announced where it differs.
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
 /**
@@ -21,6 +24,9 @@ export function notify(text, { canClose = true, kind = "error" } = {}) {
   if (!notice) return;
   notice.hidden = !text;
   notice.className = `notice ${kind}`;
-  const close = button("×", () => notify(""), { class: "quiet", "aria-label": "Close this notice" });
+  const close = button("×", () => notify(""), {
+    class: "quiet",
+    "aria-label": "Close this notice",
+  });
   replace(notice, text && html("span", {}, text), text && canClose && close);
 }

@@ -1,41 +1,44 @@
-// The view for playing: it holds the game, lets programs choose their moves, and keeps all parts of the view
-// and the address up to date.
+// The view for playing: it draws the game, asks what is to be known about it, and keeps all parts
+// of the view and the address up to date.
 
 import { Annotations } from "./annotations.js";
-import { Autoplay } from "./autoplay.js";
 import { Board } from "./board.js";
-import { copyButtons } from "./clipboard.js";
-import { cardHead, html } from "./elements.js";
+import { html } from "./elements.js";
 import { Engine, OFF } from "./engine.js";
 import { EvaluationBar, scoreOfWin } from "./evaluation_bar.js";
 import { GameGraph } from "./game_graph.js";
-import { formatGame, readGame } from "./game_link.js";
+import { GameKeeper, gameToOpen } from "./game_keeper.js";
+import { readGame } from "./game_link.js";
+import { GameSession } from "./game_session.js";
+import { showGames } from "./games_dialog.js";
 import { listenToKeys } from "./help.js";
 import { HeuristicsPanel } from "./heuristics_panel.js";
-import { MoveList } from "./move_list.js";
+import { MovesCard } from "./moves_card.js";
 import { askNewGame } from "./new_game.js";
-import { announce } from "./notices.js";
-import { YOU, playerName } from "./player_choice.js";
+import { YOU } from "./player_choice.js";
 import { PlayersPanel } from "./players_panel.js";
 import { describeSquare } from "./position.js";
 import { Review } from "./review.js";
 import { watchServer } from "./server.js";
-import { Variations, lastMoveOf, moverOf, nextOf, visitsOf } from "./variations.js";
+import { areSoundsOn, switchSounds } from "./sounds.js";
+import { listenToWheel, stepOf } from "./stepping.js";
+import { lastMoveOf, nextOf, visitsOf } from "./variations.js";
 
-// Milliseconds before the address is updated: the board comes first.
-const SAVE_DELAY = 80;
-const ENGINE = { name: "2 million nodes", spec: "AlphaBeta(improved, nodes=2000000)" };
+const ENGINE = { name: "2 million nodes", spec: "AlphaBeta(champion, nodes=2000000)" };
 
 /**
  * @param {HTMLElement} root
  * @param {ViewContext} context
  */
 export async function show(root, { query, catalog, signal }) {
+  const level = catalog.levels[Math.floor(catalog.levels.length / 2)];
   /** @type {PlayDefaults} */
-  const defaults = { players: [YOU, catalog.levels[Math.floor(catalog.levels.length / 2)].spec], engine: ENGINE.spec };
-  const game = await readGame(query, { defaults, signal });
+  const defaults = { players: [YOU, level.spec], engine: ENGINE.spec };
+  const opened = gameToOpen(query);
+  const game = await readGame(opened.query, { defaults, signal });
   if (signal.aborted) return;
-  const view = new PlayView({ game, catalog, defaults, signal });
+  const keeper = new GameKeeper({ id: opened.id, levels: catalog.levels, defaults, signal });
+  const view = new PlayView({ game, catalog, keeper, signal });
   root.append(view.element);
   view.change();
 }
@@ -43,28 +46,40 @@ export async function show(root, { query, catalog, signal }) {
 class PlayView {
   /** @type {Map<string, Score>} */
   #scores = new Map();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #saving;
 
-  /** @param {{game: PlayState, catalog: Catalog, defaults: PlayDefaults, signal: AbortSignal}} options */
-  constructor({ game, catalog, defaults, signal }) {
+  /**
+   * @param {{game: PlayState, catalog: Catalog, keeper: GameKeeper,
+   *   signal: AbortSignal}} options
+   */
+  constructor({ game, catalog, keeper, signal }) {
     this.game = game;
     this.catalog = catalog;
-    this.defaults = defaults;
-    this.signal = signal;
-    this.autoplay = new Autoplay({ onchoice: (move) => this.#play(move), onproblem: () => this.draw() });
+    this.keeper = keeper;
+    this.session = new GameSession({
+      game,
+      levels: catalog.levels,
+      keeper,
+      onchange: () => this.change(),
+      onproblem: () => this.draw(),
+      ontick: () => this.players.drawClocks(this.session.clock.texts),
+    });
     this.annotations = new Annotations(() => this.draw());
     this.review = new Review(() => this.draw());
-    this.board = new Board({ onmove: (name) => this.#move(name), label: "Board" });
+    this.board = new Board({ onmove: (name) => this.session.move(name), label: "Board" });
     this.bar = new EvaluationBar();
-    this.moves = new MoveList({ onselect: (node) => this.#go(node), onremove: (node) => this.#edit(() => this.tree.remove(node)) });
-    this.graph = new GameGraph({ onselect: (node) => this.#go(node), onreview: () => this.#set({ review: true }) });
+    this.moves = this.#makeMoves();
+    this.graph = new GameGraph({
+      onselect: (node) => this.session.go(node),
+      onreview: () => this.#set({ review: true }),
+    });
     this.players = this.#makePlayers();
     this.heuristics = this.#makeHeuristics();
     this.engine = this.#makeEngine();
     this.element = this.#arrange();
     listenToKeys((key) => this.#press(key), { signal });
+    listenToWheel(this.board.element, (step) => this.session.step(step));
     signal.addEventListener("abort", () => this.#stop());
+    window.addEventListener("pagehide", () => this.session.keepTimes(), { signal });
     watchServer((isAway) => !isAway && this.change(), { signal });
   }
 
@@ -72,74 +87,152 @@ class PlayView {
     return this.game.tree;
   }
 
-  // Let a program move if it is its turn, redraw, and ask what needs asking. While a person waits for a move,
-  // nothing else is asked.
+  // Let a program move if it is its turn, redraw, and ask what needs asking. While a person waits
+  // for a move, nothing else is asked.
   change() {
-    this.#continue();
-    this.annotations.look({ ...this.game, position: this.tree.position }, { canAsk: !this.#isWaiting });
+    this.session.continue();
+    this.annotations.look(
+      { ...this.game, position: this.tree.position },
+      { canAsk: !this.session.isWaiting },
+    );
     this.draw();
-    this.#save();
-    if (!this.#isWaiting) this.#reflect();
-  }
-
-  // Whether a person is waiting for a program to move.
-  get #isWaiting() {
-    return this.autoplay.isAsking && this.game.players.includes(YOU);
+    this.keeper.save(this.game);
+    if (!this.session.isWaiting) this.#reflect();
   }
 
   draw() {
-    const { game, tree, annotations } = this;
+    const { game, tree, annotations, session } = this;
     const { position } = tree;
     this.board.draw({
-      position, visits: visitsOf(tree), last: lastMoveOf(tree), canMove: this.#canMove(), marks: annotations.marks(),
+      position,
+      result: session.result,
+      visits: visitsOf(tree),
+      last: lastMoveOf(tree),
+      canMove: session.canMove,
+      marks: annotations.marks(),
       label: (name) => describeSquare(position, name, annotations.describe(name)),
+      arrows: this.engine.arrows(position),
+      isFlipped: game.flipped,
     });
-    this.players.draw({
-      position, players: game.players, status: this.#status(), canDrag: this.#canMove(),
-      canUndo: tree.current.parent !== null, canRedo: nextOf(tree.current) !== null, run: this.#runLabel(),
-    });
+    this.#drawPlayers();
     this.moves.draw(tree, { isMistake: (node) => this.review.isMistake(node) });
-    if (!this.#isWaiting) this.heuristics.draw({ ...game, position }, annotations);
-    const points = tree.line().map((node) => this.review.point(node));
-    this.graph.draw({ points, current: tree.current, review: game.review ? this.review.state : "off" });
+    if (!this.session.isWaiting) this.heuristics.draw({ ...game, position }, annotations);
+    this.graph.draw({
+      points: tree.line().map((node) => this.review.point(node)),
+      current: tree.current,
+      review: game.review ? this.review.state : "off",
+      players: game.players,
+    });
     this.#drawBar();
   }
 
+  #drawPlayers() {
+    const { game, tree, session } = this;
+    this.players.draw({
+      position: tree.position,
+      players: game.players,
+      status: session.status,
+      result: session.result,
+      clocks: game.clock ? session.clock.texts : null,
+      canDrag: session.canMove,
+      canUndo: tree.current.parent !== null,
+      canRedo: nextOf(tree.current) !== null,
+      canResign: session.canResign,
+      isFlipped: game.flipped,
+      hasSounds: areSoundsOn(),
+      run: session.runLabel,
+    });
+  }
+
+  #makeMoves() {
+    return new MovesCard({
+      game: () => this.game,
+      actions: {
+        onselect: (node) => this.session.go(node),
+        onremove: (node) => this.session.edit(() => this.tree.remove(node)),
+        onpromote: (node) => this.session.edit(() => this.tree.promote(node)),
+        onstep: (step) => this.session.step(step),
+        oncomment: (text) => this.session.edit(() => (this.tree.current.comment = text)),
+      },
+    });
+  }
+
   #makePlayers() {
-    return new PlayersPanel({ levels: this.catalog.levels, actions: {
-      onplayer: (index, spec) => this.#edit(() => { this.game.players[index] = spec; }),
-      ondrag: (event) => this.board.startDrag(event),
-      onnew: () => this.#askNew(), onundo: () => this.#step("undo"), onredo: () => this.#step("redo"), onrun: () => this.#run(),
-    } });
+    return new PlayersPanel({
+      catalog: this.catalog,
+      players: this.game.players,
+      actions: {
+        onplayer: (index, spec) => this.session.edit(() => (this.game.players[index] = spec)),
+        ondrag: (event) => this.board.startDrag(event),
+        onnew: () => this.#askNew(),
+        ongames: () => showGames((link, id) => this.keeper.open(link, id)),
+        onundo: () => this.session.takeBack("undo"),
+        onredo: () => this.session.takeBack("redo"),
+        onrun: () => this.session.run(),
+        onresign: () => this.session.resign(),
+        onswap: () => this.session.swap(),
+        onflip: () => this.#set({ flipped: !this.game.flipped }),
+        onsounds: () => {
+          switchSounds();
+          this.draw();
+        },
+      },
+    });
   }
 
   #makeHeuristics() {
-    return new HeuristicsPanel({ catalog: this.catalog, actions: {
-      onshown: (shown) => this.#set({ shown, why: shown.find((spec) => spec === this.game.why) ?? null }),
-      onwinners: () => this.#set({ winners: !this.game.winners }),
-      onwhy: (why) => this.#set({ why }),
-      onwhyfor: (whyFor) => this.#set({ whyFor }),
-    } });
+    return new HeuristicsPanel({
+      catalog: this.catalog,
+      actions: {
+        onshown: (shown) =>
+          this.#set({ shown, why: shown.find((spec) => spec === this.game.why) ?? null }),
+        onwinners: () => this.#set({ winners: !this.game.winners }),
+        onwhy: (why) => this.#set({ why }),
+        onwhyfor: (whyFor) => this.#set({ whyFor }),
+      },
+    });
   }
 
   #makeEngine() {
-    const { game } = this;
+    const { game, catalog } = this;
     return new Engine({
-      spec: game.engine, fallback: game.engine === OFF ? ENGINE.spec : game.engine, levels: [ENGINE, ...this.catalog.levels],
+      catalog,
+      spec: game.engine,
+      fallback: game.engine === OFF ? ENGINE.spec : game.engine,
+      lines: game.lines,
+      levels: [ENGINE, ...catalog.levels],
       onscore: (position, score, isProved) => this.#score(position, score, isProved),
-      onswitch: (spec) => { game.engine = spec; this.#save(); },
-      onplay: (line) => this.#edit(() => line.forEach((move) => this.tree.play(move))),
+      onarrows: () => this.board.drawArrows(this.engine.arrows(this.tree.position)),
+      onswitch: (changes) => {
+        this.#scores.clear();
+        Object.assign(game, changes);
+        this.keeper.save(game);
+      },
+      onplay: (line) => this.session.edit(() => line.forEach((move) => this.tree.play(move))),
     });
   }
 
   #arrange() {
-    const copy = copyButtons([{ what: "link", read: () => location.href }, { what: "position", read: () => String(this.tree.position) }]);
-    return html("div", { class: "play" },
+    return html(
+      "div",
+      { class: "play" },
       html("h1", { class: "spoken" }, "Play"),
-      html("div", { class: "table" }, this.bar.element, html("div", { class: "board-box" }, this.board.element), this.graph.element),
-      html("div", { class: "panel" }, this.players.element,
-        html("section", { class: "card", "aria-label": "Moves of the game" }, cardHead("Moves", copy), this.moves.element),
-        this.engine.element, this.heuristics.element));
+      html(
+        "div",
+        { class: "table" },
+        this.bar.element,
+        html("div", { class: "board-box" }, this.board.element),
+        this.graph.element,
+      ),
+      html(
+        "div",
+        { class: "panel" },
+        this.players.element,
+        this.moves.element,
+        this.engine.element,
+        this.heuristics.element,
+      ),
+    );
   }
 
   /** @param {Partial<PlayState>} changes */
@@ -148,94 +241,36 @@ class PlayView {
     this.change();
   }
 
-  /**
-   * Change the game by hand, which pauses the programs.
-   * @param {() => void} edit
-   */
-  #edit(edit) {
-    edit();
-    this.autoplay.pause();
-    this.change();
-  }
-
-  /** @param {string} name */
-  #move(name) {
-    if (this.#mover() === YOU) this.autoplay.run();
-    this.#play(name);
-  }
-
-  /** @param {string} move */
-  #play(move) {
-    this.tree.play(move);
-    const { current, position } = this.tree;
-    const end = position.isOver ? `Player ${position.winner} wins.` : `${this.#status()} ${position.legalMoves().length} legal moves.`;
-    announce(`Player ${moverOf(current)} to ${move}. ${end}`);
-    this.change();
-  }
-
-  /** @param {Ply} node */
-  #go(node) {
-    announce(node.move ? `After move ${node.ply}, ${node.move}` : "At the start");
-    this.#edit(() => this.tree.go(node));
-  }
-
-  /**
-   * Back or forward to where a person is to move, if a person plays; the moves stay in the tree.
-   * @param {"undo" | "redo"} direction
-   */
-  #step(direction) {
-    if (!this.tree[direction]()) return;
-    while (this.game.players.includes(YOU) && this.#mover() !== YOU && this.tree[direction]());
-    this.#go(this.tree.current);
-  }
-
-  #run() {
-    if (this.autoplay.isRunning) this.autoplay.pause();
-    else this.autoplay.run();
-    this.change();
-  }
-
   #stop() {
-    for (const part of [this.engine, this.annotations, this.review]) part.stop();
-    this.autoplay.pause();
+    for (const part of [this.engine, this.annotations, this.review, this.session]) part.stop();
+    this.session.keepTimes();
   }
 
   #askNew() {
-    this.autoplay.pause();
+    this.session.autoplay.pause();
+    this.change();
     const { catalog, game } = this;
+    const { players, clock } = game;
     askNewGame({
-      levels: catalog.levels, players: game.players, start: this.tree.root.position, most: catalog.limits.most_squares,
-      onstart: ({ start, players }) => {
+      catalog,
+      players,
+      clock,
+      start: this.tree.root.position,
+      onstart: (asked) => {
         this.#scores.clear();
-        this.autoplay.run();
-        this.#set({ tree: new Variations(start), players, seed: Math.floor(Math.random() * 1e6), review: false });
+        this.session.begin(asked);
         this.board.focus();
       },
     });
   }
 
-  #mover() {
-    return this.game.players[this.tree.position.toMove - 1];
-  }
-
-  #canMove() {
-    return !this.tree.position.isOver && !this.autoplay.isAsking && (this.#mover() === YOU || !this.autoplay.isRunning);
-  }
-
-  // A program moves at the end of a line while the game is running.
-  #continue() {
-    const { position, current } = this.tree;
-    const { players, seed } = this.game;
-    const isDue = this.autoplay.isRunning && !position.isOver && this.#mover() !== YOU && !nextOf(current);
-    const isSlow = !players.includes(YOU) && current.ply > 0;
-    if (isDue) this.autoplay.ask({ position, player: this.#mover(), seed: seed + current.ply, isSlow });
-  }
-
-  // Look at the position after a move: the engine, and the search for mistakes once the game is over.
+  // Look at the position after a move: the engine, and the search for mistakes once the game is
+  // over.
   #reflect() {
     const { tree, game } = this;
-    this.engine.look(tree.position);
-    if (tree.position.isOver) game.review = true;
+    const { result } = this.session;
+    this.engine.look(tree.position, { isOver: result !== null });
+    if (result) game.review = true;
     if (game.review) this.review.look(tree);
   }
 
@@ -253,45 +288,35 @@ class PlayView {
   #drawBar(isProved = false) {
     const proved = scoreOfWin(this.annotations.solution?.winner ?? null);
     if (proved) this.bar.draw(proved, { isProved: true });
-    else this.bar.draw(this.#scores.get(String(this.tree.position)) ?? null, { isProved });
-  }
-
-  #status() {
-    const { position, current } = this.tree;
-    const { players } = this.game;
-    const mover = position.toMove;
-    if (this.autoplay.problem) return this.autoplay.problem;
-    if (position.isOver) return `Player ${mover} cannot move: player ${position.winner} wins after ${current.ply} moves.`;
-    if (this.#mover() === YOU) {
-      const task = position.location(mover) ? "move" : "place your knight";
-      return players[0] === players[1] ? `Player ${mover}: ${task}.` : `Your turn: ${task}.`;
-    }
-    const name = playerName(this.#mover(), this.catalog.levels);
-    return this.autoplay.isRunning ? `${name} is thinking…` : `Paused. Let ${name} move, or move for it.`;
-  }
-
-  #runLabel() {
-    const hasPerson = this.game.players.includes(YOU);
-    if (this.tree.position.isOver || (hasPerson && this.#mover() === YOU)) return null;
-    return this.autoplay.isRunning ? "❚❚ Pause" : `▶ ${hasPerson ? "Let it move" : "Watch"}`;
+    else
+      this.bar.draw(this.#scores.get(String(this.tree.position)) ?? null, {
+        isProved,
+        engine: this.engine.spec,
+      });
   }
 
   /** @param {string} key */
   #press(key) {
+    const step = stepOf(key);
+    if (step) return this.session.step(step);
     switch (key) {
-      case "u": return this.#step("undo");
-      case "r": return this.#step("redo");
-      case "n": return this.#askNew();
-      case "e": return this.engine.toggle();
-      case "w": return this.#set({ winners: !this.game.winners });
-      default: return false;
+      case "u":
+        return this.session.takeBack("undo");
+      case "r":
+        return this.session.takeBack("redo");
+      case "n":
+        return this.#askNew();
+      case "e":
+        return this.engine.toggle();
+      case "f":
+        return this.#set({ flipped: !this.game.flipped });
+      case "w":
+        return this.#set({ winners: !this.game.winners });
+      case "m":
+      case "M":
+        return this.board.jump(key === "m" ? 1 : -1);
+      default:
+        return false;
     }
-  }
-
-  #save() {
-    clearTimeout(this.#saving);
-    this.#saving = setTimeout(() => {
-      if (!this.signal.aborted) history.replaceState(null, "", formatGame(this.game, { defaults: this.defaults }));
-    }, SAVE_DELAY);
   }
 }

@@ -1,7 +1,16 @@
-// The rules again, for the page: a move is drawn before the server answers. Positions are immutable and
-// their text is the same as everywhere in lastknight; a test compares them with the server's.
+// The rules again, for the page: a move is drawn before the server answers. Positions are immutable
+// and their text is the same as everywhere in lastknight; a test compares them with the server's.
 
-const STEPS = [[-2, -1], [-2, 1], [-1, -2], [-1, 2], [1, -2], [1, 2], [2, -1], [2, 1]];
+const STEPS = [
+  [-2, -1],
+  [-2, 1],
+  [-1, -2],
+  [-1, 2],
+  [1, -2],
+  [1, 2],
+  [2, -1],
+  [2, 1],
+];
 
 /**
  * The name of a square: column letters, then the row, 1 at the top.
@@ -63,7 +72,10 @@ export class Position {
 
   // The empty board of the usual size.
   static start() {
-    return new Position(Array.from({ length: 7 }, () => Array(7).fill(".")), 1);
+    return new Position(
+      Array.from({ length: 7 }, () => Array(7).fill(".")),
+      1,
+    );
   }
 
   /**
@@ -72,7 +84,10 @@ export class Position {
    */
   static parse(text) {
     const [rows, toMove] = text.split(":");
-    return new Position(rows.split("/").map((row) => [...row]), toMove === "2" ? 2 : 1);
+    return new Position(
+      rows.split("/").map((row) => [...row]),
+      toMove === "2" ? 2 : 1,
+    );
   }
 
   toString() {
@@ -125,7 +140,8 @@ export class Position {
    * @param {string} name
    */
   play(name) {
-    if (!this.legalMoves().includes(name)) throw new RangeError(`${name} is not a legal move in ${this}`);
+    if (!this.legalMoves().includes(name))
+      throw new RangeError(`${name} is not a legal move in ${this}`);
     const cells = this.#cells.map((row) => [...row]);
     const here = this.location(this.toMove);
     if (here) {

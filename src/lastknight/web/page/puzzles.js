@@ -1,19 +1,22 @@
 // Puzzles: positions with exactly one winning move. The server knows the answers.
 
-import { Board } from "./board.js";
-import { button, field, html, numberInput, replace, select } from "./elements.js";
+import { button, card, field, html, numberInput, replace, select } from "./elements.js";
+import { plural } from "./format.js";
 import { formatExploration } from "./game_link.js";
+import { listenToKeys } from "./help.js";
 import { knightIcon } from "./knight.js";
-import { announce } from "./notices.js";
-import { Position, describeSquare, opponentOf } from "./position.js";
+import { countAnswer, forgetProgress, puzzleProgress, ratingOf } from "./puzzle_progress.js";
 import { formatRoute, readCount } from "./route.js";
 import { ask, messageOf } from "./server.js";
-import { sleep } from "./timing.js";
+import { TaskBoard } from "./task_board.js";
 
 /** @type {[string, string][]} */
-const LEVELS = [["", "all"], ["easy", "easy"], ["medium", "medium"], ["hard", "hard"]];
-// Milliseconds between the moves of a solution.
-const STEP = 650;
+const LEVELS = [
+  ["", "all"],
+  ["easy", "easy"],
+  ["medium", "medium"],
+  ["hard", "hard"],
+];
 const MOST_NAMED = 6;
 
 /**
@@ -25,92 +28,199 @@ export async function show(root, { path, query, signal }) {
   const level = query.get("level") ?? "";
   const puzzle = await ask("/api/puzzles", { number, level }, { signal });
   if (signal.aborted) return;
-  root.append(new PuzzleView({ puzzle, level, signal }).element);
+  const view = new PuzzleView({ puzzle, level, signal });
+  root.append(view.element);
+  view.begin();
 }
 
 class PuzzleView {
-  /** @type {Set<string>} */
-  #tried = new Set();
   #isSolved = false;
-  #isBusy = false;
 
   /** @param {{puzzle: Puzzle, level: string, signal: AbortSignal}} options */
   constructor({ puzzle, level, signal }) {
     this.puzzle = puzzle;
     this.level = level;
-    this.signal = signal;
-    this.start = Position.parse(puzzle.position);
-    this.board = new Board({ onmove: (move) => this.#try(move), label: `Puzzle ${puzzle.number}` });
-    this.verdict = html("p", { class: "status", role: "status" });
+    this.task = new TaskBoard({
+      position: puzzle.position,
+      label: `Puzzle ${puzzle.number}`,
+      signal,
+      ontry: (move) => this.#try(move),
+    });
     this.actions = html("div", { class: "buttons" });
-    this.element = html("div", { class: "play puzzle" },
-      html("div", { class: "table plain" }, html("div", { class: "board-box" }, this.board.element)),
-      html("div", { class: "panel" }, this.#drawTask(), this.#drawChoice()));
-    this.#draw(this.start);
-    this.#say(`Find the only winning move for player ${this.start.toMove}.`);
+    this.progress = html("div", { class: "progress-card" });
+    this.element = this.task.arrange(
+      this.#drawTask(),
+      card("Your progress", this.progress),
+      this.#drawChoice(),
+    );
+    listenToKeys(
+      (key) => (key === "m" || key === "M" ? this.task.board.jump(key === "m" ? 1 : -1) : false),
+      { signal },
+    );
+  }
+
+  begin() {
+    const isKnown = this.puzzle.position in puzzleProgress().solved;
+    const again = isKnown ? " You have tried this one before; it no longer counts." : "";
+    this.task.say(`Find the only winning move for player ${this.task.start.toMove}.${again}`);
+    this.#drawActions();
+    this.#drawProgress();
   }
 
   #drawTask() {
-    const { puzzle, start } = this;
-    const player = start.toMove;
-    return html("section", { class: "card task" },
+    const { puzzle } = this;
+    const player = this.task.start.toMove;
+    return html(
+      "section",
+      { class: "card task" },
       html("h1", {}, `Puzzle ${puzzle.number}`),
-      html("p", { class: `task-line p${player}` }, knightIcon(player), html("span", {}, html("b", {}, `Player ${player} to move`), " and win. Only one move does.")),
-      html("div", { class: "grade" }, html("span", {}, `${puzzle.grade} of ${puzzle.heuristics} heuristics miss it`),
-        html("span", { class: "grade-dots", "aria-hidden": "true" }, Array.from({ length: puzzle.heuristics }, (_, index) => html("span", { class: index < puzzle.grade && "missed" })))),
-      this.verdict, this.actions);
+      html(
+        "p",
+        { class: `task-line p${player}` },
+        knightIcon(player),
+        html(
+          "span",
+          {},
+          html("b", {}, `Player ${player} to move`),
+          " and win. Only one move does.",
+        ),
+      ),
+      html(
+        "div",
+        { class: "grade" },
+        html("span", {}, `${puzzle.grade} of ${puzzle.heuristics} heuristics miss it`),
+        html(
+          "span",
+          { class: "grade-dots", "aria-hidden": "true" },
+          Array.from({ length: puzzle.heuristics }, (_, index) =>
+            html("span", { class: index < puzzle.grade && "missed" }),
+          ),
+        ),
+      ),
+      this.task.verdict,
+      this.actions,
+    );
+  }
+
+  #drawActions() {
+    const { puzzle } = this;
+    const explore = formatExploration({
+      start: puzzle.position,
+      winners: this.#isSolved,
+      show: "improved",
+    });
+    const hasNext = this.#isSolved && puzzle.number < puzzle.count;
+    replace(
+      this.actions,
+      hasNext &&
+        html("a", { class: "button primary", href: this.#to(puzzle.number + 1) }, "Next puzzle →"),
+      !this.#isSolved && button("Show the answer", () => this.#try(null)),
+      html("a", { class: "button", href: explore }, "Open on the board"),
+    );
+  }
+
+  #drawProgress() {
+    const { solved, streak, best, rating } = puzzleProgress();
+    const firsts = Object.values(solved);
+    const right = firsts.filter(Boolean).length;
+    const figures = [
+      ["rating", String(Math.round(rating))],
+      ["this puzzle", String(Math.round(ratingOf(this.puzzle)))],
+      ["streak", String(streak)],
+      ["best streak", String(best)],
+      ["solved", `${right} of ${firsts.length} tried`],
+    ];
+    replace(
+      this.progress,
+      html(
+        "dl",
+        { class: "tally" },
+        figures.map(([name, value]) =>
+          html("div", {}, html("dt", {}, name), html("dd", {}, value)),
+        ),
+      ),
+      html(
+        "p",
+        { class: "hint" },
+        "Kept in this browser. Only the first try counts. On this scale the average heuristic in ",
+        "the catalogue is rated 1000.",
+      ),
+      firsts.length > 0 &&
+        button("Start again", () => this.#forget(), {
+          class: "small quiet",
+          title: `forget ${plural(firsts.length, "answer")}, the streak and the rating`,
+        }),
+    );
+  }
+
+  #forget() {
+    forgetProgress();
+    this.#drawProgress();
+  }
+
+  /** @param {number | string} number */
+  #to(number) {
+    return formatRoute(["puzzles", String(number)], { level: this.level });
   }
 
   #drawChoice() {
     const { puzzle, level } = this;
-    /** @param {number | string} number */
-    const to = (number) => formatRoute(["puzzles", String(number)], { level });
     const number = numberInput("puzzle", puzzle.number, { min: 1, max: puzzle.count });
-    number.addEventListener("change", () => { location.hash = to(number.value); });
-    const levels = select(LEVELS, level, (chosen) => { location.hash = formatRoute(["puzzles", "1"], { level: chosen }); });
-    return html("section", { class: "card" },
-      html("div", { class: "row" }, field(`Number, 1 to ${puzzle.count}`, number), field("Difficulty", levels)),
-      html("div", { class: "buttons spaced" },
-        puzzle.number > 1 && html("a", { class: "button", href: to(puzzle.number - 1) }, "← Previous"),
-        puzzle.number < puzzle.count && html("a", { class: "button", href: to(puzzle.number + 1) }, "Next →")),
-      html("p", { class: "hint spaced" }, `The difficulty is the number of heuristics that miss the move: each of the catalogue's ${puzzle.heuristics} played it as AlphaBeta with 1,000 nodes.`));
-  }
-
-  /**
-   * @param {Position} position
-   * @param {LastMove | null} last
-   */
-  #draw(position, last = null) {
-    const loss = { winner: opponentOf(this.start.toMove), good: false };
-    const marks = new Map(this.#isSolved && last ? [] : [...this.#tried].map((move) => [move, loss]));
-    const label = (/** @type {string} */ name) => describeSquare(position, name, this.#tried.has(name) ? "tried: it loses" : "");
-    this.board.draw({ position, marks, last, label, canMove: !this.#isSolved && !this.#isBusy });
-    const explore = formatExploration({ start: this.puzzle.position, winners: this.#isSolved, show: "improved" });
-    replace(this.actions, html("a", { class: "button", href: explore }, "Open on the board"),
-      !this.#isSolved && button("Show the answer", () => this.#try(null)));
+    number.addEventListener("change", () => {
+      location.hash = this.#to(number.value);
+    });
+    const levels = select(LEVELS, level, (chosen) => {
+      location.hash = formatRoute(["puzzles", "1"], { level: chosen });
+    });
+    return html(
+      "section",
+      { class: "card", "aria-label": "Choose a puzzle" },
+      html(
+        "div",
+        { class: "row" },
+        field(`Number, 1 to ${puzzle.count}`, number),
+        field("Difficulty", levels),
+      ),
+      html(
+        "div",
+        { class: "buttons spaced" },
+        puzzle.number > 1 &&
+          html("a", { class: "button", href: this.#to(puzzle.number - 1) }, "← Previous"),
+        puzzle.number < puzzle.count &&
+          html("a", { class: "button", href: this.#to(puzzle.number + 1) }, "Next →"),
+      ),
+      html(
+        "p",
+        { class: "hint spaced" },
+        "The difficulty is the number of heuristics that miss the move: each of the ",
+        `catalogue's ${puzzle.heuristics} played it as AlphaBeta with 1,000 nodes.`,
+      ),
+    );
   }
 
   /** @param {string | null} move null to be shown the answer */
   async #try(move) {
-    const { start } = this;
-    this.#isBusy = true;
+    const { task } = this;
+    task.open(false);
     try {
-      let answer = await this.#answerTo(move ?? start.legalMoves()[0]);
+      let answer = await this.#answerTo(move ?? task.start.legalMoves()[0]);
       if (!move && !answer.right) answer = await this.#answerTo(answer.best);
-      this.#isBusy = false;
+      countAnswer(this.puzzle, move !== null && answer.right);
+      this.#drawProgress();
       if (move && !answer.right) {
-        this.#tried.add(move);
-        this.#draw(start);
-        this.#say(`${move} gives the win away. Try another.`, "wrong");
+        task.reject(move);
         return;
       }
       this.#isSolved = true;
-      this.#say(`${move ? "Right" : "The answer"}: ${answer.best} wins. ${this.#missedBy()}`, "right");
-      await this.#replay(answer.line);
+      this.#drawActions();
+      task.say(
+        `${move ? "Right" : "The answer"}: ${answer.best} wins. ${this.#missedBy()}`,
+        "right",
+      );
+      await task.show(answer.line);
     } catch (error) {
-      this.#isBusy = false;
-      this.#say(messageOf(error), "wrong");
-      this.#draw(start);
+      task.say(messageOf(error), "wrong");
+      task.open(true);
     }
   }
 
@@ -124,34 +234,8 @@ class PuzzleView {
 
   #missedBy() {
     const { missed_by: missed } = this.puzzle;
-    if (!missed.length) return "No heuristic of the catalogue misses it.";
+    if (!missed.length) return "No heuristic in the catalogue misses it.";
     const more = missed.length > MOST_NAMED ? ` and ${missed.length - MOST_NAMED} more` : "";
     return `Missed by ${missed.slice(0, MOST_NAMED).join(", ")}${more}.`;
-  }
-
-  /**
-   * Show how the game continues.
-   * @param {string[]} line
-   */
-  async #replay(line) {
-    let position = this.start;
-    for (const move of line) {
-      if (this.signal.aborted) return;
-      const player = position.toMove;
-      const from = position.location(player);
-      position = position.play(move);
-      this.#draw(position, { from, to: move, player });
-      await sleep(STEP);
-    }
-  }
-
-  /**
-   * @param {string} text
-   * @param {"" | "right" | "wrong"} kind
-   */
-  #say(text, kind = "") {
-    this.verdict.className = `status ${kind}`;
-    replace(this.verdict, text);
-    announce(text);
   }
 }

@@ -10,16 +10,32 @@ const MOST = 6;
 
 /**
  * @param {RecentGame[]} games
- * @param {string} id the experiment's
  */
-export function drawRecentGames(games, id) {
-  return html("ul", { class: "small-boards" }, games.slice(-MOST).map((game) => {
-    const { name, winner, players, moves } = game;
-    const board = new Board({ label: `Game ${name}: ${players[0]} against ${players[1]}, player ${winner} won after ${moves.length} moves` });
-    board.draw(stateOf(game));
-    return html("li", {}, html("a", { href: formatRoute(["games", id, name]) }, board.element,
-      html("span", { class: `text-p${winner}` }, `${players[winner - 1]} won`), html("span", { class: "muted" }, `${moves.length} moves`)));
-  }));
+export function drawRecentGames(games) {
+  return html(
+    "ul",
+    { class: "small-boards" },
+    games.slice(-MOST).map((game) => {
+      const { experiment, name, winner, players, moves } = game;
+      const board = new Board({
+        label:
+          `Game ${name}: ${players[0]} against ${players[1]}, ` +
+          `player ${winner} won after ${moves.length} moves`,
+      });
+      board.draw(stateOf(game));
+      return html(
+        "li",
+        { "data-key": `${experiment} ${name}`, "data-fixed": true },
+        html(
+          "a",
+          { href: formatRoute(["games", experiment, name]) },
+          board.element,
+          html("span", { class: `text-p${winner}` }, `${players[winner - 1]} won`),
+          html("span", { class: "muted" }, `${moves.length} moves`),
+        ),
+      );
+    }),
+  );
 }
 
 /**

@@ -11,10 +11,9 @@ import { Position } from "./position.js";
 import { formatRoute, readCount } from "./route.js";
 import { ScoreGraph } from "./score_graph.js";
 import { ask, experimentPath } from "./server.js";
+import { StepButtons, listenToWheel, stepOf } from "./stepping.js";
 import { Variations, lastMoveOf, visitsOf } from "./variations.js";
 
-/** Plies that a key goes forward. @type {Record<string, number>} */
-const KEYS = { ArrowLeft: -1, ArrowRight: 1, u: -1, r: 1 };
 /** @type {Player[]} */
 const PLAYERS = [1, 2];
 
@@ -39,13 +38,26 @@ class Replay {
     this.tree = Variations.build(Position.parse(game.start), game.line, { at });
     this.nodes = this.tree.line();
     this.board = new Board({ label: "" });
-    this.sides = PLAYERS.map((player) => html("section", { class: `card thinking p${player}`, "aria-label": `Thinking of player ${player}` }));
-    this.slider = html("input", { type: "range", min: 0, max: game.line.length, step: 1, "aria-label": "Move" });
+    this.sides = PLAYERS.map((player) =>
+      html("section", {
+        class: `card thinking p${player}`,
+        "aria-label": `Thinking of player ${player}`,
+      }),
+    );
+    this.slider = html("input", {
+      type: "range",
+      min: 0,
+      max: game.line.length,
+      step: 1,
+      "aria-label": "Move",
+    });
     this.slider.addEventListener("input", () => this.#go(Number(this.slider.value)));
+    this.steps = new StepButtons({ onstep: (step) => this.#step(step) });
     this.controls = html("div", { class: "buttons" });
     this.graph = new ScoreGraph({ onselect: (ply) => this.#go(ply) });
     this.element = this.#arrange();
-    listenToKeys((key, event) => key in KEYS && event.target !== this.slider ? this.#go(this.#ply + KEYS[key]) : false, { signal });
+    listenToKeys((key, event) => this.#press(key, event), { signal });
+    listenToWheel(this.board.element, (step) => this.#step(step));
   }
 
   get #ply() {
@@ -55,55 +67,134 @@ class Replay {
   draw() {
     const { tree, game } = this;
     const { position } = tree;
-    const places = PLAYERS.map((player) => `player ${player} on ${position.location(player) ?? "no square"}`);
+    const places = PLAYERS.map(
+      (player) => `player ${player} on ${position.location(player) ?? "no square"}`,
+    );
     this.board.draw({ position, visits: visitsOf(tree), last: lastMoveOf(tree) });
-    this.board.element.setAttribute("aria-label", `Board after ${this.#ply} moves: ${places.join(", ")}`);
+    this.board.element.setAttribute(
+      "aria-label",
+      `Board after ${this.#ply} moves: ${places.join(", ")}`,
+    );
     this.slider.value = String(this.#ply);
     this.slider.setAttribute("aria-valuetext", `${this.#ply} of ${game.line.length}`);
     this.#drawControls();
     for (const player of PLAYERS) this.#drawThinking(player);
-    this.graph.draw({ choices: game.choices ?? [], plies: game.line.length, at: this.#ply });
+    const { choices, players, line } = game;
+    this.graph.draw({ choices: choices ?? [], players, plies: line.length, at: this.#ply });
   }
 
   #arrange() {
     const { game, id } = this;
     const opening = game.opening.length ? `opening ${game.opening.join(" ")}` : "no opening";
-    return html("div", { class: "replay" },
-      html("div", { class: "experiment-head" },
-        html("p", { class: "crumbs" }, html("a", { href: "#/lab" }, "Lab"), " › ", html("a", { href: formatRoute(["experiments", id]) }, `experiment ${id}`), ` › game ${game.name}`),
+    return html(
+      "div",
+      { class: "replay" },
+      html(
+        "div",
+        { class: "experiment-head" },
+        html(
+          "p",
+          { class: "crumbs" },
+          html("a", { href: "#/lab" }, "Lab"),
+          " › ",
+          html("a", { href: formatRoute(["experiments", id]) }, `experiment ${id}`),
+          ` › game ${game.name}`,
+        ),
         html("h1", {}, `${game.players[0]} – ${game.players[1]}`),
-        html("p", { class: "muted" }, `${game[game.winner]} won after ${game.line.length} moves (${formatReason(game.reason)}); ${opening}.`, game.note && ` ${game.note}`)),
-      this.sides[0], html("div", { class: "replay-board" }, this.board.element, this.slider, this.controls, this.graph.element), this.sides[1]);
+        html(
+          "p",
+          { class: "muted" },
+          `${game[game.winner]} won after ${game.line.length} moves `,
+          `(${formatReason(game.reason)}); ${opening}.`,
+          game.note && ` ${game.note}`,
+        ),
+      ),
+      this.sides[0],
+      html(
+        "div",
+        { class: "replay-board" },
+        this.board.element,
+        this.slider,
+        this.controls,
+        this.graph.element,
+      ),
+      this.sides[1],
+    );
   }
 
   #drawControls() {
     const { game } = this;
-    const [at, last] = [this.#ply, game.line.length];
-    /**
-     * @param {string} label
-     * @param {string} name
-     * @param {number} ply
-     */
-    const step = (label, name, ply) => button(label, () => this.#go(ply), { "aria-label": name, disabled: ply < 0 || ply > last || ply === at });
-    const explore = formatExploration({ start: game.start, moves: game.line, at, review: true });
-    replace(this.controls, step("«", "To the start", 0), step("‹", "One move back", at - 1), html("span", { class: "ply-count" }, `${at} of ${last}`),
-      step("›", "One move forward", at + 1), step("»", "To the end", last), html("a", { class: "button", href: explore }, "Analyse on the board"));
+    this.steps.draw({ ply: this.#ply, plies: game.line.length });
+    const explore = formatExploration({
+      start: game.start,
+      moves: game.line,
+      at: this.#ply,
+      review: true,
+    });
+    const analyse = html("a", { class: "button", href: explore }, "Analyse on the board");
+    replace(this.controls, this.steps.element, analyse);
+  }
+
+  /**
+   * @param {string} key
+   * @param {KeyboardEvent} event
+   */
+  #press(key, event) {
+    const step = { u: /** @type {const} */ ("back"), r: /** @type {const} */ ("forward") }[key];
+    const found = step ?? stepOf(key);
+    return found && event.target !== this.slider ? this.#step(found) : false;
+  }
+
+  /**
+   * One move, or as far as it goes; false where there is none.
+   * @param {import("./stepping.js").Step} step
+   */
+  #step(step) {
+    const last = this.nodes.length - 1;
+    const ply = { first: 0, back: this.#ply - 1, forward: this.#ply + 1, last }[step];
+    if (!this.nodes[ply] || ply === this.#ply) return false;
+    this.#go(ply);
+    return true;
   }
 
   /** @param {Player} player */
   #drawThinking(player) {
     const { game } = this;
     const side = this.sides[player - 1];
-    const title = html("div", { class: "card-head" }, knightIcon(player), html("h2", {}, spoken(`Player ${player}: `), game.players[player - 1]));
+    const title = html(
+      "div",
+      { class: "card-head" },
+      knightIcon(player),
+      html("h2", {}, spoken(`Player ${player}: `), game.players[player - 1]),
+    );
     const own = (game.choices ?? []).filter((choice) => choice.player === player);
     if (!own.length) {
       replace(side, title, html("p", { class: "muted" }, "Its thinking is not known."));
       return;
     }
-    const rows = own.map((choice) => html("tr", choice.ply === this.#ply ? { class: "here", "aria-current": "true" } : {},
-      html("th", { scope: "row" }, button(`${choice.ply} ${choice.move}`, () => this.#go(choice.ply), { class: `ply-button p${player}` })),
-      html("td", {}, formatScore(choice.score)), html("td", {}, String(choice.depth)), html("td", {}, formatCount(choice.nodes)), html("td", {}, formatSeconds(choice.seconds))));
-    const body = table(`Choices of player ${player}`, ["move", "score", "depth", "nodes", "time"], rows, { scrollClass: "thoughts" });
+    const rows = own.map((choice) =>
+      html(
+        "tr",
+        choice.ply === this.#ply ? { class: "here", "aria-current": "true" } : {},
+        html(
+          "th",
+          { scope: "row" },
+          button(`${choice.ply} ${choice.move}`, () => this.#go(choice.ply), {
+            class: `ply-button p${player}`,
+          }),
+        ),
+        html("td", {}, formatScore(choice.score)),
+        html("td", {}, String(choice.depth)),
+        html("td", {}, formatCount(choice.nodes)),
+        html("td", {}, formatSeconds(choice.seconds)),
+      ),
+    );
+    const body = table(
+      `Choices of player ${player}`,
+      ["move", "score", "depth", "nodes", "time"],
+      rows,
+      { scrollClass: "thoughts" },
+    );
     replace(side, title, body);
     /** @type {HTMLElement | null} */
     const here = body.querySelector(".here");
@@ -116,7 +207,11 @@ class Replay {
     if (node === this.tree.current) return;
     this.tree.current = node;
     announce(node.move ? `Move ${node.ply}: ${node.move}` : "The start");
-    history.replaceState(null, "", formatRoute(["games", this.id, this.game.name], { at: node.ply }));
+    history.replaceState(
+      null,
+      "",
+      formatRoute(["games", this.id, this.game.name], { at: node.ply }),
+    );
     this.draw();
   }
 }

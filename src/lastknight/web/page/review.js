@@ -1,5 +1,5 @@
-// Finds the mistakes of a game: the server proves who wins after each ply, as far as it can, and says which
-// moves gave away a won position.
+// Finds the mistakes of a game: the server proves who wins after each ply, as far as it can, and
+// says which moves gave away a won position.
 
 import { scoreOfWin } from "./evaluation_bar.js";
 import { isStop, listen } from "./server.js";
@@ -43,7 +43,8 @@ export class Review {
   }
 
   /**
-   * The point of the graph for a node: player 1's legal moves minus player 2's, once both are placed.
+   * The point of the graph for a node: player 1's legal moves minus player 2's, once both are
+   * placed.
    * @param {Ply} node
    * @returns {GamePoint}
    */
@@ -51,10 +52,15 @@ export class Review {
     const { position } = node;
     const reviewed = this.#known.get(keyOf(node));
     const isPlaced = position.location(1) && position.location(2);
-    const mobility = isPlaced ? position.legalMoves(1).length - position.legalMoves(2).length : null;
+    const mobility = isPlaced
+      ? position.legalMoves(1).length - position.legalMoves(2).length
+      : null;
     return {
-      node, score: scoreOfWin(position.winner) ?? mobility, winner: reviewed?.winner ?? position.winner,
-      isMistake: reviewed?.mistake ?? false, best: reviewed?.best_moves ?? [],
+      node,
+      score: scoreOfWin(position.winner) ?? mobility,
+      winner: reviewed?.winner ?? position.winner,
+      isMistake: reviewed?.mistake ?? false,
+      best: reviewed?.best_moves ?? [],
     };
   }
 

@@ -46,7 +46,10 @@ export function readCount(text, otherwise) {
  * @param {string | null} text
  */
 export function readList(text) {
-  return (text ?? "").split(",").map((word) => word.trim()).filter(Boolean);
+  return (text ?? "")
+    .split(",")
+    .map((word) => word.trim())
+    .filter(Boolean);
 }
 
 /**
@@ -54,7 +57,9 @@ export function readList(text) {
  * @param {string} text
  */
 function encode(text) {
-  return encodeURIComponent(text).replace(/%(2C|2F|3A|28|29)/g, decodeURIComponent).replace(/%20/g, "+");
+  return encodeURIComponent(text)
+    .replace(/%(2C|2F|3A|28|29)/g, decodeURIComponent)
+    .replace(/%20/g, "+");
 }
 
 /** @param {string} text */

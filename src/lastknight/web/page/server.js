@@ -14,7 +14,9 @@ export class ServerError extends Error {
   }
 }
 
-const AWAY = "The server does not answer. Restart it with 'lastknight serve'; this page then reconnects by itself.";
+const AWAY =
+  "The server does not answer. Restart it with 'lastknight serve'; " +
+  "this page then reconnects automatically.";
 const RETRY = 2000;
 /** @typedef {(isAway: boolean, line: string) => void} Watcher */
 /** @type {Set<Watcher>} */
@@ -56,16 +58,22 @@ export async function send(path, body = {}) {
 }
 
 /**
- * Events of a stream until it ends or the signal stops it. Throws ServerError if the connection is lost.
+ * Events of a stream until it ends or the signal stops it. Throws ServerError if the connection is
+ * lost.
  * @param {string} path
  * @param {QueryParameters} parameters
  * @param {{signal?: AbortSignal}} options
  * @returns {AsyncGenerator<{event: string, data: any}>}
  */
 export async function* listen(path, parameters = {}, { signal } = {}) {
-  const response = await request(address(path, parameters), { signal, headers: { Accept: "text/event-stream" } });
+  const response = await request(address(path, parameters), {
+    signal,
+    headers: { Accept: "text/event-stream" },
+  });
   if (!response.ok || !response.body) await readJson(response);
-  const reader = /** @type {ReadableStream<BufferSource>} */ (response.body).pipeThrough(new TextDecoderStream()).getReader();
+  const reader = /** @type {ReadableStream<BufferSource>} */ (response.body)
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
   let rest = "";
   try {
     for (;;) {
@@ -75,7 +83,8 @@ export async function* listen(path, parameters = {}, { signal } = {}) {
       rest = blocks.pop() ?? "";
       for (const block of blocks) {
         const event = readEvent(block);
-        if (event?.event === "error") throw new ServerError(event.data.error ?? "the server stopped", 500);
+        if (event?.event === "error")
+          throw new ServerError(event.data.error ?? "the server stopped", 500);
         if (event) yield event;
       }
     }
@@ -150,9 +159,16 @@ async function readJson(response) {
     body = await response.json();
   } catch (error) {
     if (isStop(error)) throw error;
-    throw new ServerError(`cannot read the server's answer (status ${response.status})`, response.status);
+    throw new ServerError(
+      `cannot read the server's answer (status ${response.status})`,
+      response.status,
+    );
   }
-  if (!response.ok) throw new ServerError(body?.error ?? `the server answered with status ${response.status}`, response.status);
+  if (!response.ok)
+    throw new ServerError(
+      body?.error ?? `the server answered with status ${response.status}`,
+      response.status,
+    );
   return body;
 }
 
@@ -182,5 +198,9 @@ function setAway(isNowAway) {
   away = isNowAway;
   for (const watcher of watchers) watcher(away, AWAY);
   clearInterval(checking);
-  if (away) checking = setInterval(() => request("/api/catalog", { cache: "no-store" }).catch(() => {}), RETRY);
+  if (away)
+    checking = setInterval(
+      () => request("/api/catalog", { cache: "no-store" }).catch(() => {}),
+      RETRY,
+    );
 }

@@ -1,29 +1,99 @@
-// Standings as drawings: Elo differences with intervals, the progress of a sequential test, ratings.
+// Standings as drawings: Elo differences with intervals, the progress of a sequential test,
+// ratings.
 
 import { html, table } from "./elements.js";
 import { formatCount } from "./format.js";
 
-const MOST = 40;
 // Scales of Elo, so that intervals can be compared.
 const SCALES = [20, 50, 100, 200, 400, 800, 1600];
 
 /**
- * A row for each pairing, with all intervals on one scale.
- * @param {Pairing[]} pairings
+ * A row of the standings: the result of A against B.
+ * @typedef {object} Result
+ * @property {string} key
+ * @property {string} a
+ * @property {string} b
+ * @property {number} ww
+ * @property {number} split
+ * @property {number} ll
+ * @property {number} wins
+ * @property {number} losses
+ * @property {[number, number]} forfeits
+ * @property {Elo} elo
  */
-export function drawStandings(pairings) {
-  if (!pairings.length) return html("p", { class: "muted" }, "No games yet.");
-  const scale = scaleOf(pairings.map(({ elo }) => elo));
-  const heads = ["pairing", "pairs won / split / lost", "games", `pair-Elo, −${scale} to +${scale}`, "with interval"];
-  const rows = pairings.slice(0, MOST).map((one) => html("tr", {},
-    html("th", { scope: "row" }, html("span", { class: "text-p1" }, one.a), html("span", { class: "muted" }, " against "), html("span", { class: "text-p2" }, one.b)),
-    html("td", { class: "elo" }, `${formatCount(one.ww)} / ${formatCount(one.split)} / ${formatCount(one.ll)}`),
-    html("td", { class: "elo" }, `${formatCount(one.wins)} : ${formatCount(one.losses)}`, drawForfeits(one)),
-    html("td", { class: "interval-cell" }, drawInterval(one.elo, scale)),
-    html("td", { class: "elo" }, formatElo(one.elo))));
-  const more = pairings.length - MOST;
-  return [table("Table of standings", heads, rows, { tableClass: "standings" }),
-    more > 0 && html("p", { class: "muted" }, `and ${more} more pairings`)];
+
+/**
+ * Results so far, with intervals that stay valid however often they are looked at.
+ * @param {Pairing[]} pairings
+ * @returns {Result[]}
+ */
+export function resultsSoFar(pairings) {
+  return pairings.map((one) => ({ ...one, key: `${one.experiment} ${one.pairing}` }));
+}
+
+/**
+ * Final results, with intervals for one look at the end.
+ * @param {Match[]} matches
+ * @returns {Result[]}
+ */
+export function finalResults(matches) {
+  return matches.map((one, number) => ({
+    ...one,
+    key: String(number),
+    wins: Number(one.wins),
+    losses: Number(one.losses),
+    forfeits: [Number(one.a_forfeits ?? 0), Number(one.b_forfeits ?? 0)],
+    elo: eloOf(one),
+  }));
+}
+
+/**
+ * A row for each result, with all intervals on one scale. The Elo comes early, so that it can be
+ * read on a narrow screen.
+ * @param {Result[]} results
+ * @param {{isFinal: boolean}} options
+ */
+export function drawStandings(results, { isFinal }) {
+  if (!results.length) return html("p", { class: "muted" }, "No games yet.");
+  const scale = scaleOf(results.map(({ elo }) => elo));
+  const heads = [
+    "pairing",
+    "pair-Elo",
+    `from −${scale} to +${scale}`,
+    "pairs won / split / lost",
+    "games",
+  ];
+  const rows = results.map((one) =>
+    html(
+      "tr",
+      { "data-key": one.key },
+      html(
+        "th",
+        { scope: "row" },
+        html("span", { class: "text-p1" }, one.a),
+        html("span", { class: "muted" }, " against "),
+        html("span", { class: "text-p2" }, one.b),
+      ),
+      html("td", { class: "elo" }, formatElo(one.elo)),
+      html("td", { class: "interval-cell" }, drawInterval(one.elo, scale)),
+      html(
+        "td",
+        { class: "elo" },
+        `${formatCount(one.ww)} / ${formatCount(one.split)} / ${formatCount(one.ll)}`,
+      ),
+      html(
+        "td",
+        { class: "elo" },
+        `${formatCount(one.wins)} : ${formatCount(one.losses)}`,
+        drawForfeits(one),
+      ),
+    ),
+  );
+  const caption = isFinal
+    ? "Final results, with 95 % intervals."
+    : "Results so far. These 95 % intervals stay valid however often you look, so they are wider " +
+      "than those of the final result.";
+  return table("Table of standings", heads, rows, { caption, tableClass: "standings" });
 }
 
 /**
@@ -34,8 +104,17 @@ export function drawStandings(pairings) {
 export function drawInterval({ value, low, high }, scale) {
   /** @param {number} elo */
   const percent = (elo) => `${50 + (50 * Math.max(-scale, Math.min(scale, elo))) / scale}%`;
-  const element = html("div", { class: `interval${low === null && value === null ? " unknown" : ""}`, role: "img", "aria-label": formatElo({ value, low, high }) },
-    html("div", { class: "zero-mark" }), html("div", { class: "span" }), value !== null && html("div", { class: "point" }));
+  const element = html(
+    "div",
+    {
+      class: `interval${low === null && value === null ? " unknown" : ""}`,
+      role: "img",
+      "aria-label": formatElo({ value, low, high }),
+    },
+    html("div", { class: "zero-mark" }),
+    html("div", { class: "span" }),
+    value !== null && html("div", { class: "point" }),
+  );
   element.style.setProperty("--from", percent(low ?? -scale));
   element.style.setProperty("--to", percent(high ?? scale));
   if (value !== null) element.style.setProperty("--at", percent(value));
@@ -49,7 +128,9 @@ export function drawInterval({ value, low, high }, scale) {
  * @param {Elo[]} elos
  */
 export function scaleOf(elos) {
-  const most = Math.max(...elos.flatMap(({ value, low, high }) => [value, low, high].map((one) => Math.abs(one ?? 0))));
+  const most = Math.max(
+    ...elos.flatMap(({ value, low, high }) => [value, low, high].map((one) => Math.abs(one ?? 0))),
+  );
   return SCALES.find((scale) => scale >= most) ?? SCALES[SCALES.length - 1];
 }
 
@@ -69,7 +150,8 @@ export function eloOf({ elo, elo_low: low, elo_high: high }) {
 export function formatElo({ value, low, high }) {
   if (value === null && low === null && high === null) return "not known yet";
   if (value === 0 && low === 0 && high === 0) return "0";
-  const ends = `${low === null ? "−∞" : signed(low, Math.floor)} to ${high === null ? "∞" : signed(high, Math.ceil)}`;
+  const from = low === null ? "−∞" : signed(low, Math.floor);
+  const ends = `${from} to ${high === null ? "∞" : signed(high, Math.ceil)}`;
   return `${value === null ? "–" : signed(value, Math.round)} (${ends})`;
 }
 
@@ -84,19 +166,44 @@ function signed(elo, round) {
 }
 
 /**
- * A sequential test between its two bounds.
+ * A sequential test between its two bounds; one that is over says nothing of pairs to come.
  * @param {Sprt | null} sprt
+ * @param {{isOver: boolean}} options
  */
-export function drawSprt(sprt) {
+export function drawSprt(sprt, { isOver }) {
   if (!sprt) return null;
   const { elo0, elo1, llr, low, high, decision, left } = sprt;
   const share = (100 * (Math.max(low, Math.min(high, llr)) - low)) / (high - low);
-  const verdict = decision ? `decided: ${decision === "elo1" ? `${elo1} Elo or more` : `${elo0} Elo or less`}` : `undecided${left && `, ${left}`}`;
-  const bar = html("div", { class: `sprt-bar ${decision ?? ""}` }, html("div", { class: "sprt-fill" }), html("div", { class: "sprt-middle" }));
+  const verdict = decision
+    ? `decided: ${decision === "elo1" ? `${elo1} Elo or more` : `${elo0} Elo or less`}`
+    : isOver
+      ? "undecided after all its pairs"
+      : `undecided${left && `, ${left}`}`;
+  const bar = html(
+    "div",
+    { class: `sprt-bar ${decision ?? ""}` },
+    html("div", { class: "sprt-fill" }),
+    html("div", { class: "sprt-middle" }),
+  );
   bar.style.setProperty("--share", `${share}%`);
-  return html("div", { class: "sprt", role: "img", "aria-label": `SPRT: log-likelihood ratio ${llr.toFixed(2)} between ${low.toFixed(2)} and ${high.toFixed(2)}, ${verdict}` },
-    html("div", { class: "sprt-ends" }, html("span", {}, `${elo0} Elo`, html("small", {}, ` ${fixed(low)}`)),
-      html("b", {}, `SPRT ${fixed(llr)}: ${verdict}`), html("span", {}, `${elo1} Elo`, html("small", {}, ` ${fixed(high)}`))), bar);
+  return html(
+    "div",
+    {
+      class: "sprt",
+      role: "img",
+      "aria-label":
+        `SPRT: log-likelihood ratio ${llr.toFixed(2)} ` +
+        `between ${low.toFixed(2)} and ${high.toFixed(2)}, ${verdict}`,
+    },
+    html(
+      "div",
+      { class: "sprt-ends" },
+      html("span", {}, `${elo0} Elo`, html("small", {}, ` ${fixed(low)}`)),
+      html("b", {}, `SPRT ${fixed(llr)}: ${verdict}`),
+      html("span", {}, `${elo1} Elo`, html("small", {}, ` ${fixed(high)}`)),
+    ),
+    bar,
+  );
 }
 
 /** @param {number} ratio */
@@ -105,15 +212,25 @@ function fixed(ratio) {
 }
 
 /**
- * The ratings of a tournament.
+ * Ratings, best first.
  * @param {Rating[]} ratings
  */
 export function drawRatings(ratings) {
   const scale = scaleOf(ratings.map(eloOf));
-  const rows = ratings.map((one) => html("tr", {}, html("td", {}, one.rank), html("th", { scope: "row" }, one.player),
-    html("td", { class: "interval-cell" }, drawInterval(eloOf(one), scale)), html("td", { class: "elo" }, formatElo(eloOf(one)))));
-  const caption = `Ratings from −${scale} to +${scale} Elo; the first player's is 0`;
-  return table("Table of ratings", ["rank", "player", "Elo", "with interval"], rows, { caption, tableClass: "standings" });
+  const anchor = ratings.find(({ elo, elo_low: low }) => elo === 0 && low === 0);
+  const rows = ratings.map((one) =>
+    html(
+      "tr",
+      { "data-key": one.player },
+      html("td", {}, one.rank),
+      html("th", { scope: "row" }, one.player),
+      html("td", { class: "elo" }, formatElo(eloOf(one))),
+      html("td", { class: "interval-cell" }, drawInterval(eloOf(one), scale)),
+    ),
+  );
+  const heads = ["rank", "player", "Elo", `from −${scale} to +${scale}`];
+  const caption = `Ratings, best first${anchor ? `; ${anchor.player} is 0` : ""}.`;
+  return table("Table of ratings", heads, rows, { caption, tableClass: "standings" });
 }
 
 /**
@@ -122,13 +239,35 @@ export function drawRatings(ratings) {
  */
 export function drawRoles(matches) {
   const known = matches.filter(({ role_games: games }) => games !== null);
-  if (!known.length) return matches.length ? html("p", { class: "muted" }, "Results by role are not known: the openings leave knights to place.") : null;
+  if (!known.length)
+    return matches.length
+      ? html(
+          "p",
+          { class: "muted" },
+          "Results by role are unknown: the openings leave knights unplaced.",
+        )
+      : null;
   const rows = known.flatMap((one) => [
-    drawRole(one.a, one.b, [one.a_attacker_rate, one.a_attacker_low, one.a_attacker_high], [one.a_defender_rate, one.a_defender_low, one.a_defender_high]),
-    drawRole(one.b, one.a, [one.b_attacker_rate, one.b_attacker_low, one.b_attacker_high], [one.b_defender_rate, one.b_defender_low, one.b_defender_high]),
+    drawRole(
+      one.a,
+      one.b,
+      [one.a_attacker_rate, one.a_attacker_low, one.a_attacker_high],
+      [one.a_defender_rate, one.a_defender_low, one.a_defender_high],
+    ),
+    drawRole(
+      one.b,
+      one.a,
+      [one.b_attacker_rate, one.b_attacker_low, one.b_attacker_high],
+      [one.b_defender_rate, one.b_defender_low, one.b_defender_high],
+    ),
   ]);
-  const caption = "Games won by role, with 95 % intervals. The attacker is to move while both knights stand on one colour.";
-  return table("Table of results by role", ["player", "as attacker", "as defender"], rows, { caption, tableClass: "roles" });
+  const caption =
+    "Games won by role, with 95 % intervals. " +
+    "The attacker is to move while both knights stand on the same colour.";
+  return table("Table of results by role", ["player", "as attacker", "as defender"], rows, {
+    caption,
+    tableClass: "roles",
+  });
 }
 
 /**
@@ -138,8 +277,12 @@ export function drawRoles(matches) {
  * @param {(number | null)[]} defender
  */
 function drawRole(player, opponent, attacker, defender) {
-  return html("tr", {}, html("th", { scope: "row" }, player, html("span", { class: "muted" }, ` against ${opponent}`)),
-    [attacker, defender].map((rate) => html("td", {}, formatRate(rate))));
+  return html(
+    "tr",
+    {},
+    html("th", { scope: "row" }, player, html("span", { class: "muted" }, ` against ${opponent}`)),
+    [attacker, defender].map((rate) => html("td", {}, formatRate(rate))),
+  );
 }
 
 /**
@@ -148,10 +291,12 @@ function drawRole(player, opponent, attacker, defender) {
  */
 function formatRate(rate) {
   const [value, low, high] = rate.map((one) => (one === null ? null : (100 * one).toFixed(1)));
-  return value === null || low === null || high === null ? "unknown" : `${value} % (${low} to ${high})`;
+  return value === null || low === null || high === null
+    ? "unknown"
+    : `${value} % (${low} to ${high})`;
 }
 
-/** @param {Pairing} pairing */
+/** @param {Pick<Result, "forfeits">} result */
 function drawForfeits({ forfeits: [a, b] }) {
   return a || b ? html("small", { class: "problem" }, ` forfeits ${a} : ${b}`) : null;
 }

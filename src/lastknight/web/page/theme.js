@@ -1,5 +1,7 @@
 // Light or dark colours: the system's, or the reader's choice, which this browser remembers.
 
+import { keep, recall } from "./browser_storage.js";
+
 /** @typedef {"system" | "light" | "dark"} Theme */
 /** @type {Record<Theme, {next: Theme, sign: string, name: string}>} */
 const THEMES = {
@@ -7,9 +9,8 @@ const THEMES = {
   light: { next: "dark", sign: "☀", name: "light" },
   dark: { next: "system", sign: "☾", name: "dark" },
 };
-const KEY = "lastknight.theme";
+const KEY = "theme";
 
-// A browser may forbid storage; then the choice lasts as long as the page.
 let theme = stored();
 apply();
 
@@ -27,7 +28,7 @@ export function attachTheme(button) {
   button.addEventListener("click", () => {
     theme = THEMES[theme].next;
     apply();
-    store();
+    keep(KEY, theme);
     show();
   });
   show();
@@ -39,18 +40,6 @@ function apply() {
 
 /** @returns {Theme} */
 function stored() {
-  try {
-    const choice = localStorage.getItem(KEY);
-    return choice === "light" || choice === "dark" ? choice : "system";
-  } catch {
-    return "system";
-  }
-}
-
-function store() {
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // Storage is forbidden; see above.
-  }
+  const choice = recall(KEY, /** @type {Theme} */ ("system"));
+  return choice in THEMES ? choice : "system";
 }

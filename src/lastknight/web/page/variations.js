@@ -1,15 +1,17 @@
-// A game as a tree of variations. Undo goes towards the root, redo back along the line last visited, and
-// a different move starts a variation.
+// A game as a tree of variations. Undo goes towards the root, redo back along the line last
+// visited, and a different move starts a variation.
 
 import { opponentOf } from "./position.js";
 
-/** @typedef {[shared: number, moves: string[]]} OtherLine */
+/** How many plies a line shares with the main line, and its moves after those.
+ * @typedef {[shared: number, moves: string[]]} OtherLine */
+/** A node's line, 0 for the main line, and its ply.
+ * @typedef {[line: number, ply: number]} Address */
 
 export class Variations {
   /** @param {Position} start the position before the first move */
   constructor(start) {
-    /** @type {Ply} */
-    this.root = { move: null, position: start, parent: null, children: [], ply: 0, preferred: null };
+    this.root = makePly(null, start, null);
     this.current = this.root;
   }
 
@@ -25,7 +27,7 @@ export class Variations {
     const here = this.current;
     let node = here.children.find((child) => child.move === move);
     if (!node) {
-      node = { move, position: here.position.play(move), parent: here, children: [], ply: here.ply + 1, preferred: null };
+      node = makePly(move, here.position.play(move), here);
       here.children.push(node);
     }
     this.go(node);
@@ -57,8 +59,7 @@ export class Variations {
 
   // The nodes of the current line, from the root to its end, beyond the current node.
   line() {
-    const nodes = [];
-    for (let at = /** @type {Ply | null} */ (this.current); at; at = at.parent) nodes.unshift(at);
+    const nodes = pathTo(this.current);
     for (let at = nextOf(this.current); at; at = nextOf(at)) nodes.push(at);
     return nodes;
   }
@@ -80,41 +81,104 @@ export class Variations {
     if (parent.preferred === node) parent.preferred = null;
   }
 
-  // All other lines: how many plies each shares with the current line, and its moves after those.
+  /**
+   * Put the line to a node first wherever it branches off, so that it is the main line.
+   * @param {Ply} node
+   */
+  promote(node) {
+    for (let at = node; at.parent; at = at.parent) {
+      const { children } = at.parent;
+      children.splice(children.indexOf(at), 1);
+      children.unshift(at);
+    }
+  }
+
+  // The ends of all lines, that of the main line first.
+  ends() {
+    /** @type {(node: Ply) => Ply[]} */
+    const endsOf = (node) => (node.children.length ? node.children.flatMap(endsOf) : [node]);
+    return endsOf(this.root);
+  }
+
+  // All lines but the main line.
   others() {
-    const line = this.line();
-    /** @type {OtherLine[]} */
-    const found = [];
-    /** @type {(node: Ply, shared: number, moves: string[]) => void} */
-    const walk = (node, shared, moves) => {
-      if (node.children.length === 0 && moves.length) found.push([shared, moves]);
-      for (const child of node.children) {
-        const isShared = moves.length === 0 && line[child.ply] === child;
-        walk(child, isShared ? child.ply : shared, isShared ? [] : [...moves, child.move ?? ""]);
-      }
-    };
-    walk(this.root, 0, []);
-    return found;
+    const main = new Set(pathTo(this.ends()[0]));
+    return this.ends()
+      .slice(1)
+      .map((end) => {
+        const own = pathTo(end).filter((node) => !main.has(node));
+        return /** @type {OtherLine} */ ([own[0].ply - 1, own.map(({ move }) => move ?? "")]);
+      });
   }
 
   /**
-   * The tree of a line and other lines, at a ply of the line. Throws RangeError for an illegal move.
+   * Where a node is: the first line that has it, and its ply.
+   * @param {Ply} node
+   * @returns {Address}
+   */
+  addressOf(node) {
+    return [this.ends().findIndex((end) => isWithin(end, node)), node.ply];
+  }
+
+  /**
+   * The node at an address; the nearest where there is none.
+   * @param {Address} address
+   */
+  find([line, ply]) {
+    const ends = this.ends();
+    const path = pathTo(ends[Math.min(line, ends.length - 1)]);
+    return path[Math.min(ply, path.length - 1)];
+  }
+
+  // All nodes with a move, the main line first.
+  nodes() {
+    /** @type {(node: Ply) => Ply[]} */
+    const after = (node) => node.children.flatMap((child) => [child, ...after(child)]);
+    return after(this.root);
+  }
+
+  /**
+   * The tree of a main line and others, with a line that was last visited, at one of its plies.
+   * Throws RangeError for an illegal move.
    * @param {Position} start
    * @param {string[]} moves
-   * @param {{others?: OtherLine[], at?: number}} options
+   * @param {{others?: OtherLine[], line?: number, at?: number}} options
    */
-  static build(start, moves, { others = [], at = moves.length } = {}) {
+  static build(start, moves, { others = [], line = 0, at } = {}) {
     const tree = new Variations(start);
     for (const move of moves) tree.play(move);
-    const line = tree.line();
+    const main = tree.line();
     for (const [shared, further] of others) {
-      tree.go(line[Math.min(shared, moves.length)]);
+      tree.go(main[Math.min(shared, moves.length)]);
       for (const move of further) tree.play(move);
     }
-    tree.go(line[moves.length]);
-    tree.current = line[Math.max(0, Math.min(at, moves.length))];
+    tree.go(main[moves.length]);
+    const end = tree.ends()[line];
+    if (end) tree.go(end);
+    if (at !== undefined) tree.current = pathTo(tree.current)[Math.min(at, tree.current.ply)];
     return tree;
   }
+}
+
+/**
+ * @param {string | null} move
+ * @param {Position} position
+ * @param {Ply | null} parent
+ * @returns {Ply}
+ */
+function makePly(move, position, parent) {
+  const ply = parent ? parent.ply + 1 : 0;
+  return { move, position, parent, ply, children: [], preferred: null, comment: "", ended: null };
+}
+
+/**
+ * The nodes from the root to a node.
+ * @param {Ply} node
+ */
+function pathTo(node) {
+  const nodes = [];
+  for (let at = /** @type {Ply | null} */ (node); at; at = at.parent) nodes.unshift(at);
+  return nodes;
 }
 
 /**
@@ -131,6 +195,16 @@ export function nextOf(node) {
  */
 export function moverOf(node) {
   return opponentOf(node.position.toMove);
+}
+
+/**
+ * How the game ended at a node, null where it goes on.
+ * @param {Ply} node
+ * @returns {GameResult | null}
+ */
+export function resultOf({ position, ended }) {
+  if (position.winner) return { winner: position.winner, reason: "no_moves" };
+  return ended && { winner: opponentOf(ended.loser), reason: ended.reason };
 }
 
 /**

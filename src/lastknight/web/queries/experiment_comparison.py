@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from lastknight.matches.results import Match
 from lastknight.matches.store import Experiment
 from lastknight.stats import difference, say_elo
-from lastknight.web.queries.stored_results import StoredResults, open_experiment
-from lastknight.web.queries.summaries import summarise
+from lastknight.web.experiments.locations import read_id
+from lastknight.web.queries.stored_results import StoredResults, open_parts
+from lastknight.web.queries.summaries import summarise_location
 
 _MOST_DIFFERENCES = 100
 _CONDITIONS = {
@@ -23,24 +27,41 @@ _CONDITIONS = {
 
 
 def compare(*, a: str, b: str, store: str) -> dict[str, Any]:
-    """The pairings of two experiments that can be compared, and what differed between them."""
-    results, summaries = [], []
-    for name in (a, b):
-        with open_experiment(name, store) as (opened, one):
-            results.append(StoredResults.read(opened, one))
-            summaries.append(summarise(opened, one, name))
-    first, second = results
-    differences = [
-        _difference(label, match, other)
-        for match, other in product(first.matches(), second.matches())
+    """The pairings of two experiments that can be compared, and what differed between them.
+
+    An analysis is compared with all its experiments.
+    """
+    first, second = (_Side.read(name, store) for name in (a, b))
+    shared = [
+        (label, match, other)
+        for match, other in product(first.matches, second.matches)
         if (label := _shared(match, other)) is not None
     ]
+    # The same two players say more than the same opponent.
+    shared.sort(key=lambda found: found[1].a != found[2].a)
     return {
-        "a": summaries[0],
-        "b": summaries[1],
-        "differences": differences[:_MOST_DIFFERENCES],
-        "conditions": _conditions(first.experiment, second.experiment),
+        "a": first.summary,
+        "b": second.summary,
+        "differences": [_difference(*found) for found in shared[:_MOST_DIFFERENCES]],
+        "conditions": _conditions(first.experiments, second.experiments),
     }
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One of the two that are compared."""
+
+    summary: dict[str, Any]
+    experiments: list[Experiment]
+    matches: list[Match]
+
+    @classmethod
+    def read(cls, name: str, store: str) -> _Side:
+        with open_parts(name, store) as (opened, parts):
+            found = [StoredResults.read(opened, one) for _, one in parts]
+        matches = [match for one in found for match in one.matches() if match.a != match.b]
+        summary = summarise_location(read_id(name, Path(store)))
+        return cls(summary, [one for _, one in parts], matches)
 
 
 def _shared(match: Match, other: Match) -> str | None:
@@ -71,17 +92,26 @@ def _difference(label: str, first: Match, second: Match) -> dict[str, Any]:
     }
 
 
-def _conditions(first: Experiment, second: Experiment) -> list[str]:
+def _conditions(first: list[Experiment], second: list[Experiment]) -> list[str]:
     """The conditions that differed, in words."""
     found = []
     for key, words in _CONDITIONS.items():
-        one, two = first.plan.get(key), second.plan.get(key)
+        one, two = (
+            _values(experiment.plan.get(key) for experiment in side) for side in (first, second)
+        )
         if one != two:
-            found.append(f"{words}: {_short(one)} and {_short(two)}")
-    one, two = first.about.get("version"), second.about.get("version")
+            found.append(f"{words}: {one} and {two}")
+    one, two = (
+        _values(experiment.about.get("version") for experiment in side) for side in (first, second)
+    )
     if one != two:
         found.append(f"version: {one} and {two}")
     return found
+
+
+def _values(values: Iterable[object]) -> str:
+    """The values of a condition in all experiments of a side."""
+    return " or ".join(dict.fromkeys(_short(value) for value in values))
 
 
 def _short(value: object) -> str:

@@ -7,14 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from lastknight.errors import ArgumentError
+from lastknight.matches.request import Request
 from lastknight.matches.store import Store
 from lastknight.report import load_facts
 from lastknight.report.facts_json import REPORT
 from lastknight.report.write import check_libraries
 from lastknight.stats import Estimate
-from lastknight.web.experiments.locations import Location, read_id
-from lastknight.web.queries.stored_results import StoredResults, open_experiment
-from lastknight.web.queries.summaries import summarise, summarise_location
+from lastknight.web.experiments.locations import Location, find_experiment, read_id
+from lastknight.web.experiments.requests import form_of, kept_request, stored_request
+from lastknight.web.queries.analysis_results import report_results
+from lastknight.web.queries.stored_results import StoredResults, open_experiment, open_parts
+from lastknight.web.queries.summaries import summarise, summary
 from lastknight.web.queries.watching import standing_of
 
 _STANDINGS = "standings"
@@ -23,36 +26,53 @@ _ANALYSIS_CHARTS = ("direct", "ratings", "opponents", "depths", "costs")
 
 
 def detail(*, experiment: str, store: str) -> dict[str, Any]:
-    """An experiment's summary and standing, with its matches or, for an analysis, its parts."""
+    """An experiment's summary, standing and results; an analysis also has parts."""
     location = read_id(experiment, Path(store))
-    found = summarise_location(location) | {"standing": standing_of(location)}
+    found = summary(experiment=experiment, store=store) | {
+        "form": form_of(_request(location)),
+        "standing": standing_of(location),
+        "meetings": _meetings(experiment, store) if location.store.is_file() else [],
+    }
     if location.number is None:
-        nothing: dict[str, Any] = {
-            "matches": [],
-            "ratings": None,
-            "cautions": [],
-            "plan": {},
-            "about": {},
-        }
-        return found | nothing | {"parts": _parts(location), "charts": _chart_names(location)}
+        results = report_results(location.folder) | {"plan": {}, "about": {}}
+        return found | results | {"parts": _parts(location), "charts": _chart_names(location)}
     with open_experiment(experiment, store) as (opened, one):
-        results = StoredResults.read(opened, one)
+        stored = StoredResults.read(opened, one)
     return found | {
-        "matches": [match.facts() for match in results.matches()],
-        "ratings": results.ratings(),
-        "cautions": results.cautions(),
+        "matches": [match.facts() for match in stored.matches()],
+        "ratings": stored.ratings(),
+        "cautions": stored.cautions(),
         "plan": dict(one.plan),
         "about": {key: value for key, value in one.about.items() if key != "sources"},
         "parts": [],
-        "charts": _chart_names(location) if results.chunks else [],
+        "charts": _chart_names(location) if stored.chunks else [],
     }
+
+
+def _request(location: Location) -> Request | None:
+    """What an experiment was asked for, if it was stored with that."""
+    if location.number is None:
+        return kept_request(location.folder)
+    with Store(location.store) as store:
+        return stored_request(find_experiment(store, location.number))
+
+
+def _meetings(experiment: str, store: str) -> list[dict[str, Any]]:
+    """Who meets whom, in all parts."""
+    with open_parts(experiment, store) as (_, parts):
+        plans: list[tuple[str, Any]] = [(name, one.plan) for name, one in parts]
+    return [
+        {"experiment": name, "a": plan["players"][a], "b": plan["players"][b]}
+        for name, plan in plans
+        for a, b in plan["pairings"]
+    ]
 
 
 def _parts(location: Location) -> list[dict[str, Any]]:
     if not location.store.is_file():
         return []
     with Store(location.store) as store:
-        return [summarise(store, one, f"{location.id}.{one.id}") for one in store.experiments()]
+        return [summarise(store, one, location.part(one.id).id) for one in store.experiments()]
 
 
 def chart(*, experiment: str, store: str, name: str, scheme: str | None) -> dict[str, Any]:
@@ -97,11 +117,10 @@ def _standings(experiment: str, store: str) -> Any:
         results = StoredResults.read(*opened)
     ratings = results.ratings()
     if ratings is not None:
-        best = sorted(ratings, key=lambda row: -(row["elo"] or 0.0))
         rows = {
-            row["player"]: Estimate(row["elo"], row["elo_low"], row["elo_high"]) for row in best
+            row["player"]: Estimate(row["elo"], row["elo_low"], row["elo_high"]) for row in ratings
         }
-        return standings(rows, title=f"Elo, {ratings[0]['player']} is 0")
+        return standings(rows, title=f"Elo, {results.plan.player_names[0]} is 0")
     matches = results.matches()
     if not matches:
         raise ArgumentError(f"experiment {experiment} has no games yet")

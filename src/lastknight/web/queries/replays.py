@@ -1,4 +1,4 @@
-"""Stored games: lists of them, and single games to replay with both players' thinking."""
+"""Stored games, to be replayed with both players' thinking."""
 
 from __future__ import annotations
 
@@ -22,15 +22,6 @@ from lastknight.web.queries.stored_results import open_experiment
 
 # Seconds for playing a game again to see its players' thinking.
 _MOST_REPLAY_SECONDS = 4.0
-
-
-def games(*, experiment: str, store: str, pairing: int, pair: int, count: int) -> dict[str, Any]:
-    """The games of `count` pairs of a pairing, starting at `pair`."""
-    with open_experiment(experiment, store) as (opened, one):
-        found = stored_games(opened, one, pairing=pairing, pair=pair)
-        rows = list(islice(found, 2 * count + 1))
-    following = rows[2 * count].pair if len(rows) > 2 * count else None
-    return {"games": [_row(game) for game in rows[: 2 * count]], "next": following}
 
 
 def game(*, experiment: str, store: str, pairing: int, pair: int, number: int) -> dict[str, Any]:
@@ -71,7 +62,8 @@ def think_again(game: GameRecord, seed: int) -> tuple[KeptChoice, ...] | None:
     return tuple(list(chunk.kept_choices())[game.second]) if is_same else None
 
 
-def _row(game: GameRecord) -> dict[str, Any]:
+def game_row(game: GameRecord) -> dict[str, Any]:
+    """A game in a list."""
     return {
         "name": game.name,
         "pairing": game.pairing,
@@ -107,7 +99,7 @@ def _replay(stored: GameRecord, kept: Sequence[KeptChoice] | None) -> dict[str, 
             }
             for ply, choice in enumerate(kept, before + 1)
         ]
-    return _row(stored) | {
+    return game_row(stored) | {
         "start": str(game.start),
         "players": list(game.players),
         "line": format_moves(game.moves).split(),

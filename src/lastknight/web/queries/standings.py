@@ -5,32 +5,36 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from lastknight.matches.archive import draw_openings, games_in
-from lastknight.matches.chunks import Chunk
+from lastknight.matches.archive import games_in
 from lastknight.matches.game_record import GameRecord
-from lastknight.matches.opening_numbers import OpeningNumbers
 from lastknight.matches.openings import Opening
-from lastknight.matches.store import Experiment, Store
+from lastknight.matches.store import Experiment, Place, Store
 from lastknight.matches.tally import Tally
 from lastknight.notation import format_moves
-from lastknight.position import Position
 from lastknight.stats import SprtProgress, anytime_elo
 from lastknight.stats.decided_pairs import DecidedPairs
 from lastknight.stats.words import say_pairs_left
-from lastknight.web.experiments.requests import planned_pairs, sprt_of
+from lastknight.web.experiments.requests import has_all_pairs, planned_pairs, sprt_of
+from lastknight.web.queries.drawn_openings import opening_sequence
 
 _BOARDS = 4
+# Openings that are drawn before their pairs are played; the command line may plan billions.
+_DRAWN_AHEAD = 200_000
 
 
 class Count:
-    """The counts of an experiment so far, and its latest games."""
+    """The counts of an experiment so far, and its latest games; `name` is its id."""
 
-    def __init__(self, store: Store, experiment: Experiment) -> None:
+    def __init__(self, store: Store, experiment: Experiment, name: str) -> None:
         self.experiment = experiment
-        self.tallies: dict[int, Tally] = {}
-        self.latest: Chunk | None = None
+        self.name = name
+        self.pairs: dict[int, int] = {}
+        """Pairs played, by pairing."""
+        self._tallies: dict[int, Tally] = {}
+        self._latest: Place | None = None
         self._store = store
-        self._seen: set[tuple[int, int]] = set()
+        self._seen: set[Place] = set()
+        self._unread: list[Place] = []
         self._openings: list[Opening] = []
         self._numbers: list[int] = []
         self._decided: dict[int, DecidedPairs] = {}
@@ -38,22 +42,37 @@ class Count:
         sprt = sprt_of(experiment)
         self._sprt: SprtProgress | None = None
         if sprt is not None:
-            self._draw(self._each)
+            self._draw(min(self._each, _DRAWN_AHEAD))
             self._sprt = SprtProgress(sprt, self._numbers, planned=self._each or None)
 
     def read(self) -> int:
-        """Read new chunks; returns how many pairs they have."""
+        """Look for new chunks; returns how many pairs they have.
+
+        Their games are read only for those who ask, because an analysis has many parts.
+        """
         new = 0
-        for key in sorted(self._store.done(self.experiment.id).keys() - self._seen):
-            chunk = self._store.chunk(self.experiment.id, *key)
-            self._seen.add(key)
-            new += chunk.pairs
-            self.tallies[chunk.pairing] = self.tallies.get(chunk.pairing, Tally()) + chunk.tally()
-            self.latest = chunk if chunk.pairs else self.latest
+        known = self._store.done(self.experiment.id)
+        for place in sorted(known.keys() - self._seen):
+            pairing, pairs = place[0], known[place]
+            new += pairs
+            self.pairs[pairing] = self.pairs.get(pairing, 0) + pairs
+            self._latest = place if pairs else self._latest
+            self._seen.add(place)
+            self._unread.append(place)
+        if self._sprt is not None:
+            self._read_games()
+        return new
+
+    def _read_games(self) -> None:
+        """Count the games of new chunks."""
+        unread, self._unread = self._unread, []
+        for chunk in self._store.chunks_at(self.experiment.id, unread):
+            known = self._tallies.get(chunk.pairing, Tally())
+            self._tallies[chunk.pairing] = known + chunk.tally()
             self._uncounted.append((chunk.pairing, chunk.first_pair, list(chunk.outcomes())))
             if self._sprt is not None:
+                self._draw(chunk.first_pair + chunk.pairs)
                 self._sprt.add(chunk.first_pair, chunk.outcomes())
-        return new
 
     @property
     def _each(self) -> int:
@@ -73,14 +92,14 @@ class Count:
         """Draw the openings of the first pairs, if that was not done yet."""
         if len(self._openings) < needed:
             plan: Any = self.experiment.plan
-            count = max(2 * needed, self._each)
-            self._openings = draw_openings(plan, Position.parse(plan["start"]), count)
-            self._numbers[:] = OpeningNumbers.of(self._openings).canonical.tolist()
+            drawn = opening_sequence(plan, max(2 * needed, min(self._each, _DRAWN_AHEAD)))
+            self._openings = drawn.openings
+            self._numbers[:] = drawn.numbers
 
     @property
     def played(self) -> int:
         """Number of pairs played."""
-        return sum(tally.pairs for tally in self.tallies.values())
+        return sum(self.pairs.values())
 
     @property
     def planned(self) -> int | None:
@@ -88,21 +107,25 @@ class Count:
         return planned_pairs(self.experiment)
 
     @property
-    def is_decided(self) -> bool:
-        """Whether its SPRT is over."""
-        return self._sprt is not None and self._sprt.is_over
+    def is_done(self) -> bool:
+        """Whether all its pairs were played, or its SPRT is over."""
+        if self._sprt is not None and self._sprt.is_over:
+            return True
+        return has_all_pairs(self.experiment, self.played)
 
     def pairings(self) -> list[dict[str, Any]]:
         """The counts of every pairing."""
         plan: Any = self.experiment.plan
+        self._read_games()
         self._count_openings()
         rows = []
-        for pairing, tally in sorted(self.tallies.items()):
+        for pairing, tally in sorted(self._tallies.items()):
             a, b = (plan["players"][place] for place in plan["pairings"][pairing])
             effect = self._decided[pairing].live_design_effect()
             elo = anytime_elo(tally.ww, tally.ll, design_effect=effect)
             rows.append(
                 {
+                    "experiment": self.name,
                     "pairing": pairing,
                     "a": a,
                     "b": b,
@@ -136,14 +159,15 @@ class Count:
 
     def boards(self) -> list[dict[str, Any]]:
         """The latest finished games."""
-        chunk = self.latest
+        latest = () if self._latest is None else (self._latest,)
+        chunk = next(self._store.chunks_at(self.experiment.id, latest), None)
         if chunk is None:
             return []
         needed = chunk.first_pair + chunk.pairs
         self._draw(needed)
         first = max(chunk.first_pair, needed - _BOARDS // 2)
         games = games_in(chunk, self.experiment.plan, self._openings, pair=first)
-        return [plain_board(game) for game in islice(games, _BOARDS)]
+        return [plain_board(game) | {"experiment": self.name} for game in islice(games, _BOARDS)]
 
 
 def plain_board(stored: GameRecord) -> dict[str, Any]:

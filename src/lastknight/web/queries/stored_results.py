@@ -12,7 +12,7 @@ from typing import Any
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.plan import Plan, stored_openings
-from lastknight.matches.results import Match, Tournament, gather, rate
+from lastknight.matches.results import Match, Tournament, gather, rate, rate_players
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import Choice
 from lastknight.position import Position
@@ -31,6 +31,20 @@ def open_experiment(name: str, store: str) -> Iterator[tuple[Store, Experiment]]
         raise ArgumentError(f"{name} is an analysis; name one of its experiments, such as {name}.1")
     with Store(location.store) as opened:
         yield opened, find_experiment(opened, location.number)
+
+
+@contextmanager
+def open_parts(name: str, store: str) -> Iterator[tuple[Store, list[tuple[str, Experiment]]]]:
+    """The experiments of an analysis with their ids, or an experiment as its only part.
+
+    Raises ArgumentError where there is no such experiment.
+    """
+    location = read_id(name, Path(store))
+    with Store(location.store) as opened:
+        if location.number is not None:
+            yield opened, [(name, find_experiment(opened, location.number))]
+        else:
+            yield opened, [(location.part(one.id).id, one) for one in opened.experiments()]
 
 
 @dataclass(frozen=True)
@@ -77,31 +91,38 @@ class StoredResults:
         matches = gather(self.plan, self.chunks, sprt=sprt_of(self.experiment))
         return [match for match in matches if match.tally.pairs]
 
+    @property
+    def is_tournament(self) -> bool:
+        """Whether it has several pairings."""
+        return len(self.plan.pairings) > 1
+
     @cached_property
     def tournament(self) -> Tournament | None:
         """The rated tournament; None for a match, or while a pairing has no games."""
-        pairings = range(len(self.plan.pairings))
-        if len(pairings) < 2 or {chunk.pairing for chunk in self.chunks} != set(pairings):
+        met = {chunk.pairing for chunk in self.chunks}
+        if not self.is_tournament or met != set(range(len(self.plan.pairings))):
             return None
         return rate(self.plan, self.chunks)
 
     def ratings(self) -> list[dict[str, Any]] | None:
-        """The ratings of a tournament, if there are any."""
-        if self.tournament is None:
+        """The ratings of a tournament so far, best first; None for a match or without games."""
+        if not self.is_tournament or not self.chunks:
             return None
-        ratings = self.tournament.ratings
-        rows = zip(self.tournament.names, ratings.ratings, ratings.ranks, strict=True)
+        found = rate_players(self.plan, self.chunks, anchor=0)
+        names, ratings = self.plan.player_names, found.ratings
         return [
             {
-                "player": name,
-                "elo": rating.value,
-                "elo_low": rating.low,
-                "elo_high": rating.high,
-                "rank": str(rank),
+                "player": names[place],
+                "elo": ratings[place].value,
+                "elo_low": ratings[place].low,
+                "elo_high": ratings[place].high,
+                "rank": found.say_rank(found.ranks[place], len(names)),
             }
-            for name, rating, rank in rows
+            for place in found.order
         ]
 
     def cautions(self) -> list[str]:
-        """What a reader of the ratings should know, in sentences."""
-        return [] if self.tournament is None else self.tournament.cautions
+        """What a reader of the results should know, in sentences."""
+        if self.tournament is not None:
+            return self.tournament.cautions
+        return [sentence for match in self.matches() for sentence in match.cautions]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from lastknight.analysis import AnalysisRequest
 from lastknight.errors import ArgumentError
+from lastknight.matches.play_marks import is_marked
 from lastknight.matches.store import Experiment, Store
 from lastknight.report.analysis_folder import GAMES, REPORT_PAGE, read_command, read_kept
+from lastknight.web.experiments.labels import Label, read_labels
 from lastknight.web.experiments.locations import (
     Location,
     analysis_folders,
@@ -18,6 +21,7 @@ from lastknight.web.experiments.locations import (
     read_id,
 )
 from lastknight.web.experiments.requests import (
+    has_all_pairs,
     kept_request,
     planned_pairs,
     request_from_plan,
@@ -25,6 +29,7 @@ from lastknight.web.experiments.requests import (
     stored_request,
 )
 from lastknight.web.queries.standings import Count
+from lastknight.web.queries.titles import title_of
 
 _MOST_LISTED = 500
 
@@ -32,40 +37,60 @@ _MOST_LISTED = 500
 def experiments(*, store: str) -> dict[str, Any]:
     """All experiments in a store and the analyses next to it, newest first."""
     file = Path(store)
+    labels = read_labels(file)
     found = [summarise_folder(folder) for folder in analysis_folders(file)]
     if file.is_file():
         with Store(file) as opened:
             known = opened.experiments()[-_MOST_LISTED:]
             found += [summarise(opened, one, str(one.id)) for one in known]
     found.sort(key=lambda one: (one["created"], len(one["id"]), one["id"]), reverse=True)
-    return {"experiments": found[:_MOST_LISTED]}
+    return {"experiments": [_label(one, labels) for one in found[:_MOST_LISTED]]}
+
+
+def _label(summary: dict[str, Any], labels: Mapping[str, Label]) -> dict[str, Any]:
+    """A summary with the name and the note that people gave it."""
+    label = labels.get(summary["id"], Label())
+    named = {"name": label.name, "note": label.note}
+    return summary | named | {"title": label.name or summary["title"]}
+
+
+def summary(*, experiment: str, store: str) -> dict[str, Any]:
+    """Whatever an id stands for, in short, with its name and note.
+
+    Raises ArgumentError if there is no such experiment.
+    """
+    location = read_id(experiment, Path(store))
+    return _label(summarise_location(location), read_labels(Path(store)))
 
 
 def summarise(store: Store, experiment: Experiment, name: str) -> dict[str, Any]:
-    """An experiment in short; the laboratory knows whether it is running."""
+    """An experiment in short; the laboratory knows whether this server runs it."""
     plan: Any = experiment.plan
     played = sum(store.done(experiment.id).values())
     planned = planned_pairs(experiment)
-    is_done = planned is None or played >= planned
+    is_done = has_all_pairs(experiment, played)
     if not is_done and sprt_of(experiment) is not None:
-        count = Count(store, experiment)
+        count = Count(store, experiment, name)
         count.read()
-        is_done = count.is_decided
-    names = plan["players"]
-    is_match = len(plan["pairings"]) == 1
+        is_done = count.is_done
     return {
         "id": name,
-        "kind": "match" if is_match else "tournament",
-        "title": f"{names[0]} against {names[-1]}" if is_match else f"{len(names)} players",
-        "state": "finished" if is_done else "stopped",
+        "kind": "match" if len(plan["pairings"]) == 1 else "tournament",
+        "title": title_of(plan),
+        "state": _state(is_done=is_done, is_played=is_marked(store.path, experiment.id)),
         "played": played,
-        "planned": planned,
+        # An analysis plays on where it has not decided, so it can have more than were planned.
+        "planned": None if planned is not None and planned < played else planned,
         "created": experiment.started,
-        "players": names,
+        "players": plan["players"],
         "command": _command(experiment, store.path),
         "report": None,
         "error": None,
     }
+
+
+def _state(*, is_done: bool, is_played: bool) -> str:
+    return "running" if is_played else "finished" if is_done else "stopped"
 
 
 def summarise_folder(folder: Path) -> dict[str, Any]:
@@ -83,8 +108,8 @@ def summarise_folder(folder: Path) -> dict[str, Any]:
     return {
         "id": folder.name,
         "kind": "analysis",
-        "title": f"analysis of {', '.join(subjects)}" if subjects else f"analysis in {folder.name}",
-        "state": "finished" if is_done else "stopped",
+        "title": _title(request, folder),
+        "state": _state(is_done=is_done, is_played=is_marked(folder / GAMES)),
         "played": played,
         "planned": None,
         "created": created or made,
@@ -93,6 +118,13 @@ def summarise_folder(folder: Path) -> dict[str, Any]:
         "report": f"/reports/{folder.name}/{REPORT_PAGE}" if is_done else None,
         "error": None,
     }
+
+
+def _title(request: AnalysisRequest | None, folder: Path) -> str:
+    if request is None:
+        return f"analysis in {folder.name}"
+    subjects = request.heuristics or ("the heuristics of the five analyses",)
+    return f"analysis of {', '.join(subjects)} against {request.baseline}"
 
 
 def summarise_location(location: Location) -> dict[str, Any]:
@@ -109,14 +141,17 @@ def summarise_location(location: Location) -> dict[str, Any]:
 def request_for(*, experiment: str, store: str) -> dict[str, Any]:
     """The request and the number of workers that resume an experiment.
 
-    Raises ArgumentError if the page cannot resume it.
+    Raises ArgumentError if the page cannot resume it, or another process is playing it.
     """
     location = read_id(experiment, Path(store))
+    location.check_not_played()
     if location.number is None:
         analysis = kept_request(location.folder)
         if analysis is None:
             command = read_command(location.folder)
-            raise ArgumentError(f"the page cannot resume {experiment}, a command can: {command}")
+            raise ArgumentError(
+                f"the page cannot resume {experiment}, but this command can: {command}"
+            )
         workers = read_kept(location.folder).get("workers")
         return {"request": analysis.as_json(), "workers": workers}
     with Store(location.store) as opened:
@@ -124,7 +159,7 @@ def request_for(*, experiment: str, store: str) -> dict[str, Any]:
     request = stored_request(one)
     if isinstance(request, AnalysisRequest) or "." in location.id:
         raise ArgumentError(
-            f"experiment {experiment} is part of an analysis; resume that: "
+            f"experiment {experiment} is part of an analysis; resume the analysis: "
             + _command(one, location.store)
         )
     request = request or request_from_plan(one.plan)

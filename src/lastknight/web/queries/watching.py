@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
+from functools import cache
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from lastknight.analysis.meetings import Meeting
+from lastknight.analysis.meetings import MOVES_IN_PAIR
+from lastknight.errors import LastknightError
 from lastknight.matches.store import Experiment, Store
-from lastknight.players import player
-from lastknight.report.analysis_folder import read_kept
+from lastknight.players import complete, player
+from lastknight.report.analysis_folder import REPORT_PAGE, read_kept
+from lastknight.spec import parse_expression
 from lastknight.web.experiments.locations import Location, find_experiment, read_id
+from lastknight.web.queries.analysis_results import direct_parts
 from lastknight.web.queries.json_values import Tell
 from lastknight.web.queries.standings import Count
+from lastknight.web.queries.stored_results import StoredResults
+from lastknight.web.queries.titles import title_of
 
 # Seconds between two looks. A look may take seconds, because the first one draws the openings of a
 # long match, so pauses grow until looking takes only this fraction of the time.
@@ -21,6 +28,7 @@ _PAUSE, _LONGEST_PAUSE = 0.5, 2.0
 _FRACTION = 0.05
 # Averaging window of the speed, in seconds.
 _WINDOW = 10.0
+_NODES = re.compile(r"nodes=(\d+)")
 
 
 def watch(*, tell: Tell, experiment: str, store: str) -> dict[str, Any]:
@@ -51,7 +59,8 @@ class Watcher:
         self._store: Store | None = None
         self._speed, self._pace = Throughput(), Throughput()
         self._work = _planned_work(location)
-        self.count: Count | None = None
+        self._ratings = _LiveRatings()
+        self._latest: Count | None = None
 
     def look(self) -> None:
         """Read new games."""
@@ -60,10 +69,11 @@ class Watcher:
         if self._store is not None:
             for experiment in self._experiments(self._store):
                 if experiment.id not in self._counts:
-                    self._counts[experiment.id] = Count(self._store, experiment)
+                    name = self._location.part(experiment.id).id
+                    self._counts[experiment.id] = Count(self._store, experiment, name)
                 count = self._counts[experiment.id]
-                if count.read() or self.count is None:
-                    self.count = count
+                if count.read() or self._latest is None:
+                    self._latest = count
         self._speed.see(2 * self.played)
         self._pace.see(self._done())
 
@@ -85,26 +95,82 @@ class Watcher:
         return sum(map(_work_of, self._counts.values()))
 
     def _planned(self) -> float | None:
-        if self._work is not None:
+        if self._location.number is None:
             return self._work
-        return None if self.count is None else self.count.planned
+        return None if self._latest is None else self._latest.planned
 
     def standing(self) -> dict[str, Any]:
-        """Counts, speed and time left; the laboratory knows whether it is running."""
-        done, planned, count = self._done(), self._planned(), self.count
-        left = None if planned is None else self._pace.seconds_for(planned - done)
+        """Counts, speed and time left; the laboratory knows whether this server runs it."""
+        done, planned = self._done(), self._planned()
+        left = None
+        if planned is not None and done < planned:
+            left = self._pace.seconds_for(planned - done)
         return {
             "played": self.played,
-            "planned": None if self._location.number is None or count is None else count.planned,
             "games": 2 * self.played,
             "games_per_second": self._speed.per_second,
             "seconds_left": left,
             "progress": min(done / planned, 1.0) if planned else None,
-            "pairings": [] if count is None else count.pairings(),
-            "sprt": None if count is None else count.sprt(),
-            "boards": [] if count is None else count.boards(),
-            "is_decided": count is not None and count.is_decided,
+            "is_played": self._location.is_played,
+            "boards": [] if self._latest is None else self._latest.boards(),
+            **(self._of_analysis() if self._location.number is None else self._of_experiment()),
         }
+
+    def _of_experiment(self) -> dict[str, Any]:
+        count = self._latest
+        if count is None:
+            nothing: dict[str, Any] = {
+                "planned": None,
+                "pairings": [],
+                "sprt": None,
+                "ratings": None,
+            }
+            return {**nothing, "now": None, "is_done": False}
+        assert self._store is not None
+        return {
+            "planned": count.planned,
+            "pairings": count.pairings(),
+            "sprt": count.sprt(),
+            "ratings": self._ratings.of(count, self._store),
+            "now": None,
+            "is_done": count.is_done,
+        }
+
+    def _of_analysis(self) -> dict[str, Any]:
+        """The question of an analysis: its candidates against the baseline."""
+        direct = direct_parts([count.experiment.plan for count in self._counts.values()])
+        counts = list(self._counts.values())
+        latest = self._latest
+        return {
+            "planned": None,
+            "pairings": [row for place in direct for row in counts[place].pairings()],
+            "sprt": None,
+            "ratings": None,
+            "now": None if latest is None else title_of(latest.experiment.plan),
+            "is_done": (self._location.folder / REPORT_PAGE).is_file(),
+        }
+
+
+class _LiveRatings:
+    """Ratings of a running tournament, computed again once they cost little of the time."""
+
+    def __init__(self) -> None:
+        self._rows: list[dict[str, Any]] | None = None
+        self._played = 0
+        self._due = 0.0
+
+    def of(self, count: Count, store: Store) -> list[dict[str, Any]] | None:
+        """The ratings so far; None for a match."""
+        plan: Any = count.experiment.plan
+        if len(plan["pairings"]) < 2 or not count.played:
+            return None
+        began = monotonic()
+        if count.played != self._played and began >= self._due:
+            self._rows = StoredResults.read(store, count.experiment).ratings()
+            self._played = count.played
+            now = monotonic()
+            self._due = now + (now - began) / _FRACTION
+        return self._rows
 
 
 class Throughput:
@@ -141,9 +207,22 @@ def _planned_work(location: Location) -> float | None:
 
 
 def _work_of(count: Count) -> float:
+    """About how many nodes the games of an experiment took."""
     plan: Any = count.experiment.plan
     total = 0.0
-    for pairing, tally in count.tallies.items():
-        a, b = (player(plan["players"][index]) for index in plan["pairings"][pairing])
-        total += Meeting(a, b, tally.pairs).work
+    for pairing, pairs in count.pairs.items():
+        nodes = sum(_nodes_per_move(plan["players"][index]) for index in plan["pairings"][pairing])
+        total += nodes * MOVES_IN_PAIR * pairs
     return total
+
+
+@cache
+def _nodes_per_move(spec: str) -> float:
+    """About how many nodes a player searches for a move. Code from files never runs here."""
+    try:
+        if not parse_expression(spec, what="a player").files:
+            return complete(player(spec)).expected_nodes()
+    except LastknightError:  # a name that is no spec, or one of another version
+        pass
+    found = _NODES.search(spec)
+    return float(found[1]) if found else 0.0

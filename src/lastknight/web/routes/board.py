@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from lastknight.errors import NotationError
 from lastknight.position import Position
+from lastknight.web.http_errors import HttpError, one_line
 from lastknight.web.queries.json_values import json_position, json_squares
 from lastknight.web.routes.catalog import catalog
 from lastknight.web.routes.parameters import (
@@ -32,12 +34,15 @@ from lastknight.web.schemas.positions import (
     PositionShape,
     PuzzleShape,
     SolutionShape,
+    SpecCheck,
     Values,
     Why,
 )
 from lastknight.web.settings import MOST_POSITION
 
 PuzzleNumber = Annotated[int, Query(ge=1, le=10**6, description="Starting at 1.")]
+SpecKind = Literal["heuristic", "player"]
+Lines = Annotated[int, Query(ge=1, le=5, description="How many lines to show.")]
 PuzzleLevel = Annotated[Literal["easy", "medium", "hard"] | None, Query()]
 
 
@@ -60,7 +65,7 @@ def board_routes(services: Services) -> APIRouter:
         height: Annotated[int, Query(ge=1, le=128)] = 7,
         blocked: Annotated[str, Query(max_length=MOST_POSITION)] = "",
     ) -> GameLine:
-        """Every position of a game, from a given position or an empty board."""
+        """Every position of a game that starts from a given position or an empty board."""
         if start is None:
             first = Position(width, height, blocked.replace(",", " "))
         else:
@@ -82,9 +87,14 @@ def board_routes(services: Services) -> APIRouter:
         return ChoiceShape(**await pool.ask("choose", **arguments))
 
     @routes.get("/think", responses=STREAM, response_class=Response)
-    async def think(position: PositionText, player: PlayerText, seed: Seed = 0) -> Response:
-        """A player's search: an `iteration` for every finished depth, then the `choice`."""
-        arguments = _search_arguments(position, player, seed)
+    async def think(
+        position: PositionText, player: PlayerText, seed: Seed = 0, lines: Lines = 1
+    ) -> Response:
+        """A player's search: an `iteration` for every finished depth, then the `choice`.
+
+        With more lines, `others` has the best of the other moves, before the choice.
+        """
+        arguments = _search_arguments(position, player, seed) | {"lines": lines}
         return streams.answer(rename_result(pool.events("think", **arguments), "choice"))
 
     @routes.get("/values")
@@ -93,6 +103,20 @@ def board_routes(services: Services) -> APIRouter:
         text = str(read_position(position))
         specs = [read_spec(spec, settings.files) for spec in heuristic]
         return Values(**await pool.ask("values", position=text, heuristics=specs))
+
+    @routes.get("/check")
+    async def check(what: SpecKind, spec: HeuristicText, on_board: bool = False) -> SpecCheck:
+        """Whether a spec is valid, for forms that check input as it is typed.
+
+        With `on_board`, a player's limits must be within those of one request.
+        """
+        try:
+            read = read_spec(spec, settings.files, what=f"a {what}")
+        except HttpError as error:
+            return SpecCheck(problem=one_line(error.line))
+        except NotationError as error:
+            return SpecCheck(problem=one_line(str(error)))
+        return SpecCheck(**await pool.ask("check", what=what, spec=read, on_board=on_board))
 
     @routes.get("/solve")
     async def solve(position: PositionText) -> SolutionShape:
@@ -125,7 +149,7 @@ def board_routes(services: Services) -> APIRouter:
 
     @routes.get("/puzzles")
     async def puzzle(number: PuzzleNumber = 1, level: PuzzleLevel = None) -> PuzzleShape:
-        """A position with exactly one winning move; within a level, numbers start at 1 again."""
+        """A position with exactly one winning move; each level numbers its puzzles from 1."""
         return PuzzleShape(**await pool.ask("puzzle", number=number, level=level))
 
     @routes.get("/puzzles/answer")

@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 from lastknight.analysis.inquiry import EFFORTS
 from lastknight.heuristics import heuristic, heuristics
-from lastknight.matches.plan import KINDS
+from lastknight.matches.openings import KINDS
 from lastknight.stats import PRESETS
 from lastknight.web import settings as limits
 from lastknight.web.schemas.positions import (

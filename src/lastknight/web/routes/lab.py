@@ -10,7 +10,12 @@ from lastknight.web.experiments.requests import read_form, read_request
 from lastknight.web.http_errors import HttpError
 from lastknight.web.routes.parameters import STREAM, ExperimentId, find_location, read_spec
 from lastknight.web.routes.services import Services
-from lastknight.web.schemas.experiments import ExperimentRequest, Started, Summary
+from lastknight.web.schemas.experiments import (
+    ExperimentRequest,
+    LabelRequest,
+    Started,
+    Summary,
+)
 
 
 def lab_routes(services: Services) -> APIRouter:
@@ -21,12 +26,16 @@ def lab_routes(services: Services) -> APIRouter:
     @routes.get("/experiments")
     async def list_experiments() -> list[Summary]:
         """All experiments in the store and the analyses next to it, newest first."""
-        found = await pool.ask("experiments", store=services.store)
-        return [Summary(**laboratory.update(one["id"], one)) for one in found["experiments"]]
+        before = laboratory.active()
+        found = (await pool.ask("experiments", store=services.store))["experiments"]
+        return [Summary(**laboratory.update(one["id"], one, before=before)) for one in found]
 
     @routes.post("/experiments")
     async def start_experiment(request: ExperimentRequest) -> Started:
-        """Start an experiment, or resume it where it exists already."""
+        """Start an experiment, or resume it if it exists.
+
+        While others run, it waits for its turn.
+        """
         asked = read_form(request.model_dump())
         return Started(id=await _start(services, asked, workers=request.workers))
 
@@ -38,7 +47,7 @@ def lab_routes(services: Services) -> APIRouter:
 
     @routes.post("/experiments/{experiment}/stop")
     async def stop_experiment(experiment: ExperimentId) -> Started:
-        """Stop an experiment as Ctrl-C does; all games are kept."""
+        """Stop an experiment as Ctrl-C does, or take it out of the queue; all games are kept."""
         find_location(services, experiment)
         await laboratory.stop(experiment)
         return Started(id=experiment)
@@ -47,13 +56,37 @@ def lab_routes(services: Services) -> APIRouter:
     async def resume_experiment(experiment: ExperimentId) -> Started:
         """Resume a stopped experiment."""
         location = find_location(services, experiment)
-        if laboratory.is_running(experiment):
-            raise HttpError(f"experiment {experiment} is already running", 409)
+        if laboratory.is_active(experiment):
+            raise HttpError(f"experiment {experiment} is already running or waiting", 409)
         found = await pool.ask("request_for", experiment=experiment, store=services.store)
         request = read_request(found["request"])
         folder = location.folder.name if location.number is None else None
         started = await _start(services, request, workers=found["workers"], folder=folder)
         return Started(id=started)
+
+    @routes.get("/experiments/{experiment}/summary")
+    async def summarise_experiment(experiment: ExperimentId) -> Summary:
+        """An experiment in brief: a cheap way to see whether it has changed."""
+        find_location(services, experiment)
+        before = laboratory.active()
+        found = await pool.ask("summary", experiment=experiment, store=services.store)
+        return Summary(**laboratory.update(experiment, found, before=before))
+
+    @routes.post("/experiments/{experiment}/label")
+    async def label_experiment(experiment: ExperimentId, label: LabelRequest) -> Started:
+        """Name an experiment, and keep a note about it; empty text removes them."""
+        find_location(services, experiment)
+        given = {"experiment": experiment, "name": label.name, "note": label.note}
+        await pool.ask("label", store=services.store, **given)
+        return Started(id=experiment)
+
+    @routes.post("/experiments/{experiment}/delete")
+    async def delete_experiment(experiment: ExperimentId) -> Started:
+        """Delete an experiment and its games for good; an analysis with its folder."""
+        find_location(services, experiment)
+        laboratory.forget(experiment)
+        await pool.ask("delete", experiment=experiment, store=services.store)
+        return Started(id=experiment)
 
     return routes
 
@@ -63,7 +96,7 @@ async def _start(
 ) -> str:
     """Start what a request asks for; returns the experiment's id.
 
-    Raises HttpError for code that the server was not started with, or while too many are running.
+    Raises HttpError for code that the server was not started with, or while too many are waiting.
     """
     for what, specs in request.specs().items():
         for spec in specs:

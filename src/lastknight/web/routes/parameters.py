@@ -132,4 +132,4 @@ def find_location(services: Services, experiment: str) -> Location:
 
 def _check_length(what: str, text: str, most: int) -> None:
     if len(text) > most:
-        raise HttpError(f"{what} has at most {most} characters, got {len(text)}")
+        raise HttpError(f"{what} must have at most {most} characters, got {len(text)}")

@@ -11,10 +11,18 @@ from fastapi import Path as PathParameter
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 
 from lastknight.report.analysis_folder import REPORT_PAGE
+from lastknight.report.text.game_links import link_to
 from lastknight.web.http_errors import HttpError
 from lastknight.web.routes.parameters import ExperimentId, find_location
 from lastknight.web.routes.services import Services
-from lastknight.web.schemas.experiments import Detail, ExperimentComparison, GameList, GameShape
+from lastknight.web.schemas.experiments import (
+    Detail,
+    ExperimentComparison,
+    GameList,
+    GameQuery,
+    GameShape,
+    History,
+)
 from lastknight.web.workers.broadcast import settle
 
 GameName = Annotated[str, PathParameter(max_length=30, examples=["0.17.2"])]
@@ -46,20 +54,33 @@ def result_routes(services: Services) -> APIRouter:
     @routes.get("/api/experiments/{experiment}")
     async def read_experiment(experiment: ExperimentId) -> Detail:
         """Everything known about an experiment."""
-        found = services.laboratory.update(experiment, await ask("detail", experiment))
-        standing = found["standing"] | {"state": found["state"], "error": found["error"]}
-        standing.pop("is_decided")
+        before = services.laboratory.active()
+        found = await ask("detail", experiment)
+        found = services.laboratory.update(experiment, found, before=before)
+        shared = {name: found[name] for name in ("state", "error", "elsewhere")}
+        standing = found["standing"] | shared
+        for name in ("is_done", "is_played"):
+            standing.pop(name)
         return Detail(**found | {"standing": settle(standing)})
 
     @routes.get("/api/experiments/{experiment}/games")
     async def list_games(
         experiment: ExperimentId,
-        pairing: Annotated[int, Query(ge=0, le=10**6)] = 0,
-        pair: Annotated[int, Query(ge=0, le=10**9, description="The first pair to list.")] = 0,
-        count: Annotated[int, Query(ge=1, le=200, description="Pairs of two games.")] = 25,
+        wanted: Annotated[GameQuery, Query()],
     ) -> GameList:
-        """Games of a pairing."""
-        return GameList(**await ask("games", experiment, pairing=pairing, pair=pair, count=count))
+        """Games by player, result and opening; for an analysis, from all its experiments."""
+        names = ("player", "opponent", "result", "opening", "reason")
+        given = wanted.model_dump()
+        wish = {name: given[name] for name in names}
+        rest = {name: given[name] for name in ("pair", "after", "count")}
+        return GameList(**await ask("games", experiment, wanted=wish, **rest))
+
+    @routes.get("/api/experiments/{experiment}/history")
+    async def history(
+        experiment: ExperimentId, pairing: Annotated[int, Query(ge=0, le=10**6)] = 0
+    ) -> History:
+        """How the result of a pairing grew over its pairs."""
+        return History(**await ask("history", experiment, pairing=pairing))
 
     @routes.get("/api/experiments/{experiment}/games/{name}")
     async def read_game(experiment: ExperimentId, name: GameName) -> GameShape:
@@ -76,9 +97,11 @@ def result_routes(services: Services) -> APIRouter:
         """Two experiments side by side."""
         for one in (a, b):
             find_location(services, one)
+        before = services.laboratory.active()
         found = await services.pool.ask("compare", a=a, b=b, store=services.store)
         summaries = {
-            side: services.laboratory.update(found[side]["id"], found[side]) for side in ("a", "b")
+            side: services.laboratory.update(found[side]["id"], found[side], before=before)
+            for side in ("a", "b")
         }
         return ExperimentComparison(**found | summaries)
 
@@ -90,7 +113,7 @@ def result_routes(services: Services) -> APIRouter:
     async def chart(
         experiment: ExperimentId, name: ChartName, scheme: Literal["light", "dark"] = "light"
     ) -> Response:
-        """A chart as its Vega-Lite description, or as a picture where the name ends in .svg."""
+        """A chart as a Vega-Lite specification, or as a picture if the name ends in .svg."""
         base_name = name.removesuffix(".svg")
         if base_name == name:
             return JSONResponse(await ask("chart", experiment, name=name, scheme=None))
@@ -111,9 +134,18 @@ def result_routes(services: Services) -> APIRouter:
         path = location.folder / file
         if location.number is not None or not _REPORT_FILE.fullmatch(file) or not _is_inside(path):
             raise HttpError(f"the report of {experiment} has no such file", 404)
-        return FileResponse(path, headers={"content-security-policy": _REPORT_POLICY})
+        return _answer_report(path)
 
     return routes
+
+
+def _answer_report(path: Path) -> Response:
+    """A file of a report; the links of its page lead to this server's own."""
+    headers = {"content-security-policy": _REPORT_POLICY}
+    if path.name != REPORT_PAGE or not path.is_file():
+        return FileResponse(path, headers=headers)
+    page = link_to("/", path.read_bytes())
+    return Response(page, media_type="text/html; charset=utf-8", headers=headers)
 
 
 def _is_inside(path: Path) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, suppress
 from typing import Any
 
 from starlette.responses import StreamingResponse
@@ -51,6 +52,8 @@ class Streams:
     def __init__(self, most: int) -> None:
         self._most = most
         self.open = 0
+        self.ending = asyncio.Event()
+        """Set when the server stops: open streams then end, so that it need not wait for them."""
 
     def answer(self, events: Events) -> StreamingResponse:
         """Events as an answer; an HttpError on the way is sent as the event `error`.
@@ -79,10 +82,22 @@ class _CountedResponse(StreamingResponse):
         self._text = text
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        sending = asyncio.ensure_future(super().__call__(scope, receive, send))
+        ending = asyncio.ensure_future(self._streams.ending.wait())
         try:
-            await super().__call__(scope, receive, send)
+            await asyncio.wait([sending, ending], return_when=asyncio.FIRST_COMPLETED)
+            if sending.done():
+                await sending
+                return
+            sending.cancel()
+            with suppress(asyncio.CancelledError):
+                await sending
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
+            for task in (sending, ending):
+                task.cancel()
             self._streams.open -= 1
+            await asyncio.gather(sending, ending, return_exceptions=True)
             await self._text.aclose()
 
 

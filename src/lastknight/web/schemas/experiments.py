@@ -9,17 +9,19 @@ from pydantic import BaseModel, ConfigDict, Field
 from lastknight.web.settings import MOST_HEURISTICS, MOST_PAIRS, MOST_PLAYERS, MOST_SPEC
 
 Kind = Literal["match", "tournament", "analysis"]
-State = Literal["running", "stopped", "finished"]
+State = Literal["running", "waiting", "stopped", "finished"]
 Spec = Annotated[str, Field(min_length=1, max_length=MOST_SPEC)]
 
 
 class SprtRequest(BaseModel):
-    """The two hypotheses of a sequential test, in pair-Elo."""
+    """The two hypotheses of a sequential test, in pair-Elo, and its error rates."""
 
     model_config = ConfigDict(extra="forbid")
 
     elo0: float = Field(ge=-1000, le=1000)
     elo1: float = Field(ge=-1000, le=1000)
+    alpha: float = Field(0.05, gt=0, lt=0.5, description="Chance of elo1 if elo0 is true.")
+    beta: float = Field(0.05, gt=0, lt=0.5, description="Chance of elo0 if elo1 is true.")
 
 
 class ExperimentRequest(BaseModel):
@@ -30,34 +32,60 @@ class ExperimentRequest(BaseModel):
     kind: Kind
     players: list[Spec] = Field([], max_length=MOST_PLAYERS, description="A match has two: A, B.")
     against: list[Spec] = Field(
-        [], max_length=MOST_PLAYERS, description="Tournament: opponents; if empty, all play all."
+        [],
+        max_length=MOST_PLAYERS,
+        description="Tournament: opponents; if empty, everyone plays everyone.",
     )
     heuristics: list[Spec] = Field(
         [],
         max_length=MOST_HEURISTICS,
-        description="Analysis; if empty, the five analyses'.",
+        description="Analysis; if empty, those of the five analyses.",
     )
     baseline: Spec = Field("improved", description="Analysis: the heuristic to beat.")
     effort: Literal["quick", "default", "thorough"] = Field("quick", description="Analysis.")
     nodes: int | None = Field(
-        None, ge=50, le=1_000_000, description="Analysis: nodes per move; null: chosen for you."
+        None, ge=50, le=1_000_000, description="Analysis: nodes per move; null for the default."
     )
     pairs: int | None = Field(None, ge=1, le=MOST_PAIRS, description="For each pairing.")
     openings: Literal["random", "census", "empty"] = "random"
     plies: int = Field(2, ge=0, le=8, description="Length of openings.")
     start_ply: int | None = Field(
-        None, description="Start from positions of quick self-play at this ply; null: openings."
+        None, description="Start from positions of quick self-play at this ply; null for openings."
     )
     width: int = Field(7, ge=1, le=128)
     height: int = Field(7, ge=1, le=128)
     blocked: str = Field("", max_length=500, description="Squares, separated by spaces.")
     seed: int = Field(1, ge=0, le=2**64 - 1)
     sprt: SprtRequest | None = Field(None, description="Match: stop when decided.")
-    workers: int | None = Field(None, ge=1, le=64, description="Games at once; null: all cores.")
+    workers: int | None = Field(None, ge=1, le=64, description="Games at once; null for all cores.")
+
+
+class LabelRequest(BaseModel):
+    """What to call an experiment, and a note about it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field("", max_length=200)
+    note: str = Field("", max_length=4000)
+
+
+class GameQuery(BaseModel):
+    """Which games to list."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    player: Spec | None = None
+    opponent: Spec | None = None
+    result: Literal["won", "lost"] | None = Field(None, description="By the player.")
+    opening: str = Field("", max_length=200, description="The first moves, such as d4 b1.")
+    reason: str | None = Field(None, max_length=40, examples=["no_moves", "timeout"])
+    pair: int = Field(0, ge=0, le=10**9, description="The first pair to list.")
+    after: str = Field("", max_length=60, description="The `next` of an earlier answer.")
+    count: int = Field(50, ge=1, le=500, description="Games.")
 
 
 class Started(BaseModel):
-    """The experiment that is running now."""
+    """The experiment that was started, stopped or changed."""
 
     id: str
 
@@ -76,6 +104,12 @@ class Summary(BaseModel):
     command: str = Field(description="The equivalent command line.")
     report: str | None = Field(description="The path of the report, once written.")
     error: str | None = Field(description="Why it failed, if it did.")
+    place: int = Field(0, description="Place in the queue, starting at 1; 0 unless waiting.")
+    elsewhere: bool = Field(
+        False, description="Whether it is running in a terminal or another program."
+    )
+    name: str = Field("", description="The name it was given, if any, which is then its title.")
+    note: str = Field("", description="The note it was given, if any.")
 
 
 class EloShape(BaseModel):
@@ -89,6 +123,7 @@ class EloShape(BaseModel):
 class PairingShape(BaseModel):
     """The result of A against B so far."""
 
+    experiment: str = Field(description="Its id; in an analysis, that of the part.")
     pairing: int
     a: str
     b: str
@@ -119,6 +154,7 @@ class SprtStanding(BaseModel):
 class BoardShape(BaseModel):
     """A recently finished game."""
 
+    experiment: str = Field(description="Its id; in an analysis, that of the part.")
     name: str
     players: tuple[str, str]
     start: str
@@ -126,6 +162,16 @@ class BoardShape(BaseModel):
     position: str
     winner: Literal[1, 2]
     reason: str
+
+
+class RatingShape(BaseModel):
+    """A player's rating in a tournament; one player's is 0."""
+
+    player: str
+    elo: float | None
+    elo_low: float | None
+    elo_high: float | None
+    rank: str
 
 
 class StandingShape(BaseModel):
@@ -138,10 +184,18 @@ class StandingShape(BaseModel):
     games_per_second: float | None
     seconds_left: float | None
     progress: float | None = Field(description="The fraction done, from 0 to 1.")
-    pairings: list[PairingShape]
+    now: str | None = Field(description="Analysis: what is being played.")
+    pairings: list[PairingShape] = Field(
+        description="For an analysis, only the direct matches: each candidate against the baseline."
+    )
+    ratings: list[RatingShape] | None = Field(description="Tournament: so far, best first.")
     sprt: SprtStanding | None
     boards: list[BoardShape]
     error: str | None
+    place: int = Field(0, description="Place in the queue, starting at 1; 0 unless waiting.")
+    elsewhere: bool = Field(
+        False, description="Whether it is running in a terminal or another program."
+    )
 
 
 class MatchShape(BaseModel):
@@ -176,32 +230,54 @@ class MatchShape(BaseModel):
     b_defender_high: float | None
 
 
-class RatingShape(BaseModel):
-    """A player's rating in a tournament; the first player's is 0."""
+class MeetingShape(BaseModel):
+    """Two players that meet in an experiment, or in a part of an analysis."""
 
-    player: str
-    elo: float | None
-    elo_low: float | None
-    elo_high: float | None
-    rank: str
+    experiment: str
+    a: str
+    b: str
 
 
 class Detail(Summary):
     """Everything known about an experiment."""
 
     standing: StandingShape
-    matches: list[MatchShape]
-    ratings: list[RatingShape] | None
-    cautions: list[str] = Field(description="What a reader of the ratings should know.")
+    meetings: list[MeetingShape]
+    matches: list[MatchShape] = Field(description="For an analysis, as in its report.")
+    ratings: list[RatingShape] | None = Field(description="Best first.")
+    cautions: list[str] = Field(description="What a reader of the results should know.")
     plan: dict[str, Any]
     about: dict[str, Any]
     parts: list[Summary] = Field(description="The experiments of an analysis.")
     charts: list[str]
+    form: dict[str, Any] | None = Field(
+        description="The request that runs it again; null if the form cannot express it."
+    )
+
+
+class HistoryPoint(BaseModel):
+    """The result after some pairs; null where it is unknown or has no bound."""
+
+    pairs: int
+    elo: float | None
+    low: float | None
+    high: float | None
+    llr: float | None
+
+
+class History(BaseModel):
+    """How the result of A against B grew."""
+
+    a: str
+    b: str
+    bounds: tuple[float, float] | None = Field(description="From the SPRT, if there is one.")
+    points: list[HistoryPoint]
 
 
 class GameRow(BaseModel):
     """A game in a list."""
 
+    experiment: str = Field(description="Its id; in an analysis, that of the part.")
     name: str
     pairing: int
     pair: int
@@ -219,10 +295,10 @@ class GameRow(BaseModel):
 
 
 class GameList(BaseModel):
-    """Games of a pairing."""
+    """Games of an experiment."""
 
     games: list[GameRow]
-    next: int | None = Field(description="The pair to continue from; null at the end.")
+    next: str | None = Field(description="Where to continue: the next `after`; null at the end.")
 
 
 class PlyShape(BaseModel):
@@ -242,13 +318,12 @@ class PlyShape(BaseModel):
 class GameShape(GameRow):
     """A game to replay."""
 
-    experiment: str
     start: str
     players: tuple[str, str] = Field(description="Player 1 and player 2.")
     line: list[str] = Field(description="All moves, including the opening.")
     note: str
     choices: list[PlyShape] | None = Field(
-        description="Both players' thinking, ply by ply; null where it is not known."
+        description="Both players' thinking, ply by ply; null where unknown."
     )
 
 

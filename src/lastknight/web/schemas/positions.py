@@ -128,14 +128,22 @@ class HeuristicValues(BaseModel):
     """The values of a heuristic for the player to move."""
 
     spec: str
-    here: Number
+    here: Number | None
     moves: list[MoveValue]
+    problem: str | None = Field(None, description="Why it has no values here.")
 
 
 class Values(BaseModel):
     """The values of heuristics, here and after every move."""
 
     heuristics: list[HeuristicValues]
+
+
+class SpecCheck(BaseModel):
+    """The full form of a spec, or what is wrong with it."""
+
+    spec: str | None = None
+    problem: str | None = None
 
 
 class MoveWinner(BaseModel):

@@ -12,7 +12,6 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from lastknight.web.experiments.laboratory import Laboratory
@@ -24,8 +23,8 @@ HEARTBEAT = ""
 Events = AsyncGenerator[tuple[str, dict[str, Any] | str], None]
 """Names of events and their data; a string is JSON already."""
 
-# An experiment may be running in another process: how long to wait for a new game, in seconds.
-_WAIT = 4.0
+# Looks at an experiment that no longer runs: the first may have missed its last games.
+_LAST_LOOKS = 2
 # Seconds between heartbeats, which reveal lost connections.
 _HEARTBEAT_SECONDS = 15.0
 
@@ -64,38 +63,6 @@ class _Channel:
         except TimeoutError:
             return False
         return True
-
-
-class _Activity:
-    """Whether games still arrive: the only sign of an experiment running in another process."""
-
-    def __init__(self) -> None:
-        self._games: int | None = None
-        self._looks_since_end = 0
-        self._last_change = monotonic()
-        self._has_grown = False
-
-    def note(self, games: int, *, is_here: bool) -> None:
-        """Note how many games there are, and whether this server runs the experiment."""
-        if self._games is not None and games != self._games:
-            self._last_change, self._has_grown = monotonic(), True
-        self._games = games
-        self._looks_since_end = 0 if is_here else self._looks_since_end + 1
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the experiment had ended before the last look, so that no game was missed."""
-        return self._looks_since_end > 1
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether no game has arrived for a while."""
-        return monotonic() - self._last_change > _WAIT
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether games have been arriving."""
-        return self._has_grown and not self.is_idle
 
 
 class Broadcaster:
@@ -143,17 +110,20 @@ class Broadcaster:
 
     async def _produce(self, name: str, channel: _Channel) -> None:
         """Publish an experiment's standing until it no longer changes."""
-        activity = _Activity()
         events = self._pool.events("watch", experiment=name, store=str(self._store))
+        idle = 0
         try:
             async with aclosing(events):
+                was_here = self._laboratory.is_active(name)
                 async for _, standing in events:
-                    is_here = self._laboratory.is_running(name)
-                    was_here = self._laboratory.has_run(name)
-                    activity.note(standing["games"], is_here=is_here)
-                    is_running = is_here or (activity.is_alive and not was_here)
-                    is_over = activity.is_complete if was_here else not is_here and activity.is_idle
-                    completed = self._complete(name, standing, is_running=is_running)
+                    is_here = self._laboratory.is_active(name)
+                    # What this look saw as being played can have ended here since.
+                    is_played = standing.pop("is_played") and (is_here or not was_here)
+                    was_here = is_here
+                    is_on = is_played or name in self._laboratory.active()
+                    idle = 0 if is_on else idle + 1
+                    is_over = idle >= _LAST_LOOKS
+                    completed = self._complete(name, standing, is_played=is_played)
                     await channel.publish(completed, is_over=is_over)
                     if is_over:
                         return
@@ -161,12 +131,10 @@ class Broadcaster:
             channel.error = error
             await channel.publish(None, is_over=True)
 
-    def _complete(self, name: str, standing: dict[str, Any], *, is_running: bool) -> dict[str, Any]:
-        planned, played = standing["planned"], standing["played"]
-        is_done = standing.pop("is_decided") or (planned is not None and played >= planned)
-        state = "running" if is_running else "finished" if is_done else "stopped"
-        known = standing | {"state": state, "error": None}
-        return settle(self._laboratory.update(name, known))
+    def _complete(self, name: str, standing: dict[str, Any], *, is_played: bool) -> dict[str, Any]:
+        is_done = standing.pop("is_done")
+        state = "running" if is_played else "finished" if is_done else "stopped"
+        return settle(self._laboratory.update(name, standing | {"state": state, "error": None}))
 
 
 def settle(standing: dict[str, Any]) -> dict[str, Any]:

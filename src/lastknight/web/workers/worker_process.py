@@ -11,29 +11,33 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from typing import IO, Any
 
 from lastknight.errors import LastknightError
+from lastknight.sandbox.child import limit_memory
 from lastknight.sandbox.process_lifetime import end_with_parent
+from lastknight.web.experiments.deletion import delete
+from lastknight.web.experiments.labels import label
 from lastknight.web.experiments.requests import prepare
-from lastknight.web.queries.evaluations import choose, think, values, why
+from lastknight.web.queries.evaluations import check, choose, think, values, why
 from lastknight.web.queries.experiment_comparison import compare
 from lastknight.web.queries.experiment_details import chart, detail
+from lastknight.web.queries.game_search import games
+from lastknight.web.queries.history import history
 from lastknight.web.queries.proofs import answer, puzzle, review, solve
-from lastknight.web.queries.replays import game, games
-from lastknight.web.queries.summaries import experiments, request_for
+from lastknight.web.queries.replays import game
+from lastknight.web.queries.summaries import experiments, request_for, summary
 from lastknight.web.queries.watching import watch
 
 Query = Callable[..., dict[str, Any]]
 _PLAIN: tuple[Query, ...] = (
-    *(answer, chart, choose, compare, detail, experiments, game, games),
-    *(prepare, puzzle, request_for, solve, values, why),
+    *(answer, chart, check, choose, compare, delete, detail, experiments, game, games, history),
+    *(label, prepare, puzzle, request_for, solve, summary, values, why),
 )
 # These report events before their result, through the argument `tell`.
 _STREAMING: tuple[Query, ...] = (review, think, watch)
 _QUERIES = {query.__name__: query for query in (*_PLAIN, *_STREAMING)}
-# Bytes of memory for the process, so that one query cannot use up the machine's.
+# Bytes of memory that queries may add, so that one query cannot use up the machine's.
 _MOST_MEMORY = 4 * 2**30
 
 
@@ -92,18 +96,11 @@ class Worker:
         self._out.flush()
 
 
-def _limit_memory() -> None:
-    with suppress(ImportError, OSError, ValueError):
-        import resource  # noqa: PLC0415  (not on every system)
-
-        resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
-
-
 def run() -> None:
     """Answer queries until the server closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     end_with_parent(int(sys.argv[1]))
-    _limit_memory()
+    limit_memory(_MOST_MEMORY)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     worker = Worker(out)

@@ -1,0 +1,50 @@
+"""Deleting experiments: their games in the store, or the folder of an analysis."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from lastknight.errors import ArgumentError
+from lastknight.matches.store import Store
+from lastknight.web.experiments.labels import Label, keep_label
+from lastknight.web.experiments.locations import Location, find_experiment, read_id
+
+# The files that an analysis writes.
+_OURS = re.compile(
+    r"games\.db(-wal|-shm|-playing)?|request\.json|command\.txt|report\.(html|md|json)|[a-z_]+\.csv"
+)
+
+
+def delete(*, experiment: str, store: str) -> dict[str, object]:
+    """Delete an experiment with its games, or an analysis with its folder.
+
+    Raises ArgumentError for a part of an analysis, for a folder with files of other origin, and
+    while a process is playing.
+    """
+    location = read_id(experiment, Path(store))
+    location.check_not_played()
+    if location.number is None:
+        _delete_folder(location)
+    elif location.store != Path(store):
+        raise ArgumentError(
+            f"{experiment} is part of an analysis, which needs it; delete the analysis instead"
+        )
+    else:
+        with Store(location.store) as opened:
+            opened.delete(find_experiment(opened, location.number).id)
+    keep_label(Path(store), experiment, Label())
+    return {}
+
+
+def _delete_folder(location: Location) -> None:
+    files = sorted(location.folder.iterdir())
+    for file in files:
+        if not file.is_file() or not _OURS.fullmatch(file.name):
+            raise ArgumentError(
+                f"{file.name} in the folder {location.folder.name} is not from this analysis; "
+                "delete the folder yourself"
+            )
+    for file in files:
+        file.unlink()
+    location.folder.rmdir()

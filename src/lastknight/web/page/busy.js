@@ -1,0 +1,24 @@
+// A busy server: what it could not answer in time is asked again, and the reader is told.
+
+import { ServerError } from "./server.js";
+import { sleep } from "./timing.js";
+
+export const BUSY = "The server is busy and did not answer in time. Trying again…";
+// Milliseconds before the next try; each wait is longer than the one before.
+const [FIRST, LONGEST] = [1500, 20_000];
+
+/**
+ * Whether an error means that asking again helps.
+ * @param {unknown} error
+ */
+export function isBusy(error) {
+  return error instanceof ServerError && [429, 503].includes(error.status);
+}
+
+/**
+ * Wait before another try.
+ * @param {number} tries how many have failed
+ */
+export function waitForTurn(tries) {
+  return sleep(Math.min(LONGEST, FIRST * 2 ** (tries - 1)));
+}

@@ -1,0 +1,27 @@
+// What the page cannot do without a server, said where people look for it. On a server there is
+// nothing to say.
+
+import { html } from "./elements.js";
+
+const INSTALL = "pip install 'lastknight[serve]'";
+const SERVE = "lastknight serve mine.py";
+
+// The site's build marks its page.
+const isSite = document.documentElement.dataset.backend === "site";
+
+/**
+ * A line about what needs the installed program; null on a server.
+ * @param {string} what such as "Your own heuristics in Python"
+ */
+export function installNote(what) {
+  if (!isSite) return null;
+  return html(
+    "p",
+    { class: "hint needs-install" },
+    `${what} need the installed program: `,
+    html("code", {}, INSTALL),
+    ", then ",
+    html("code", {}, SERVE),
+    ".",
+  );
+}

@@ -1,0 +1,76 @@
+// A list of specs, one per line, checked while it is typed.
+
+import { html, replace } from "./elements.js";
+import { isStop } from "./server.js";
+import { checkSpec } from "./spec_field.js";
+
+// Milliseconds without a key before the lines are checked.
+const PAUSE = 300;
+let count = 0;
+
+export class SpecList {
+  /**
+   * What the server said about each line.
+   * @type {Map<string, Promise<{problem?: string | null}>>}
+   */
+  #answers = new Map();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @typedef {import("./spec_field.js").SpecKind} SpecKind */
+  /** @param {{what: SpecKind, rows: number, placeholder?: string}} options */
+  constructor({ what, rows, placeholder = "" }) {
+    count += 1;
+    this.what = what;
+    this.area = html("textarea", {
+      rows,
+      placeholder,
+      spellcheck: "false",
+      autocapitalize: "off",
+      "aria-describedby": `spec-lines-${count}`,
+      oninput: () => this.#wait(),
+    });
+    this.note = html("span", { class: "spec-note", id: `spec-lines-${count}`, role: "status" });
+    this.element = html("span", { class: "spec-field" }, this.area, this.note);
+  }
+
+  get lines() {
+    return this.area.value
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
+  }
+
+  set lines(lines) {
+    this.area.value = lines.join("\n");
+    this.#wait();
+  }
+
+  #wait() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#check(), PAUSE);
+  }
+
+  // Say what is wrong with the first wrong line.
+  async #check() {
+    const text = this.area.value;
+    try {
+      const answers = await Promise.all(this.lines.map((line) => this.#ask(line)));
+      if (text !== this.area.value) return;
+      const wrong = answers.findIndex(({ problem }) => problem);
+      const problem = wrong < 0 ? "" : `line ${wrong + 1}: ${answers[wrong].problem}`;
+      this.area.toggleAttribute("aria-invalid", wrong >= 0);
+      this.note.className = `spec-note ${problem ? "problem" : "right"}`;
+      replace(this.note, problem || (answers.length > 0 && "✓"));
+    } catch (error) {
+      if (!isStop(error)) throw error;
+    }
+  }
+
+  /** @param {string} line */
+  #ask(line) {
+    const known = this.#answers.get(line) ?? checkSpec(this.what, line);
+    this.#answers.set(line, known);
+    return known;
+  }
+}
