@@ -1,0 +1,56 @@
+// The worker of the lab: it gets the compiled core once, then questions, changes and streams, each
+// with a number; answers have the same number.
+
+import { loadText } from "./assets.js";
+import { Context } from "./context.js";
+import { Core } from "./core.js";
+import { Laboratory } from "./laboratory.js";
+import { ServerError } from "./server_error.js";
+
+/** @type {Promise<Laboratory> | null} */
+let laboratory = null;
+/** @type {Map<number, AbortController>} */
+const streams = new Map();
+
+addEventListener("message", async ({ data }) => {
+  const { module, catalog, id, kind, path, given } = data;
+  if (module) {
+    laboratory = Core.start(module).then(
+      (core) => new Laboratory(new Context(core, catalog, loadText), module),
+    );
+    return;
+  }
+  if (kind === "cancel") {
+    streams.get(id)?.abort();
+    return;
+  }
+  try {
+    if (!laboratory) throw new ServerError("the lab was asked before it had the core", 500);
+    const lab = await laboratory;
+    if (kind === "listen") await stream(lab, id, path);
+    else {
+      const result = await (kind === "ask" ? lab.ask(path, given) : lab.send(path, given));
+      postMessage({ id, result });
+    }
+  } catch (error) {
+    const status = error instanceof ServerError ? error.status : 400;
+    postMessage({ id, error: error instanceof Error ? error.message : String(error), status });
+  }
+});
+
+/**
+ * @param {Laboratory} lab
+ * @param {number} id
+ * @param {string} path
+ */
+async function stream(lab, id, path) {
+  const stop = new AbortController();
+  streams.set(id, stop);
+  try {
+    for await (const event of lab.listen(path, { signal: stop.signal }))
+      if (!stop.signal.aborted) postMessage({ id, event });
+    postMessage({ id, result: null });
+  } finally {
+    streams.delete(id);
+  }
+}

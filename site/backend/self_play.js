@@ -1,0 +1,127 @@
+// Later starts: distinct positions of quick self-play, as openings. The same in the same order as
+// the installed program finds for the same board, plies and random seed.
+
+import { RandomDeck } from "./opening_decks.js";
+import { readPlayer } from "./player_specs.js";
+import { ServerError } from "./server_error.js";
+
+/**
+ * @typedef {import("./context.js").Context} Context
+ * @typedef {import("./opening_decks.js").Line} Line
+ * @typedef {{start: string, plies: number, start_ply: number, seed: number}} LaterStart
+ */
+
+/** This kind of openings in a plan. */
+export const SELF_PLAY = "self-play";
+
+// Plays both sides.
+const PLAYER = "AlphaBeta(improved, nodes=300)";
+// Games in a row without a new position after which there are taken to be no more.
+const MOST_MISSES = 1000;
+// Positions that are looked for before an experiment starts.
+const AHEAD = 500;
+
+/** Positions of quick self-play, of which no two are mirror images, found one by one. */
+export class SelfPlayDeck {
+  /** @type {Line[]} */
+  #lines = [];
+  #known = new Set();
+  #games = 0;
+  #misses = 0;
+  #openings;
+  #player;
+
+  /**
+   * @param {Context} context
+   * @param {LaterStart} choice
+   */
+  constructor({ core, catalog }, choice) {
+    this.core = core;
+    this.choice = choice;
+    this.size = /** @type {number | null} */ (null); // as many as are found
+    this.#openings = new RandomDeck(core, choice);
+    this.#player = Number(readPlayer(core, catalog, PLAYER).handle);
+  }
+
+  /**
+   * All positions differ, so each pair has a place of its own.
+   * @param {number} pair
+   */
+  place(pair) {
+    return pair;
+  }
+
+  /**
+   * The position at a place. Throws ServerError where there are not as many.
+   * @param {number} place
+   */
+  line(place) {
+    if (this.#find(place + 1) <= place) throw new ServerError(this.#sayTooFew(place + 1));
+    return this.#lines[place];
+  }
+
+  /**
+   * Throws ServerError if there are too few positions for some pairs, as far as a quick look shows.
+   * @param {number} pairs
+   */
+  check(pairs) {
+    const wanted = Math.min(pairs, AHEAD);
+    if (this.#find(wanted) < wanted) throw new ServerError(this.#sayTooFew(pairs));
+  }
+
+  /**
+   * Looks for positions until there are as many, or no more; returns how many there are.
+   * @param {number} count
+   */
+  #find(count) {
+    const { core } = this;
+    const { plies, start_ply: last, seed } = this.choice;
+    while (this.#lines.length < count && this.#misses < MOST_MISSES) {
+      const opening = this.#openings.line(this.#openings.place(this.#games));
+      this.#games++;
+      const args = [opening.text, last - plies, seed, this.#games];
+      /** @type {Line | null} */
+      const found = core.call("play_on", this.#player, ...args);
+      const form = found && core.call("canonical", found.text);
+      if (found && !this.#known.has(form)) {
+        this.#known.add(form);
+        this.#lines.push({ moves: [...opening.moves, ...found.moves], text: found.text });
+        this.#misses = 0;
+      } else this.#misses++;
+    }
+    return this.#lines.length;
+  }
+
+  /** @param {number} pairs */
+  #sayTooFew(pairs) {
+    const found = this.#lines.length;
+    return (
+      `${found ? `only ${found}` : "no"} distinct positions after ${this.choice.start_ply} plies ` +
+      `of quick self-play were found for ${pairs} pairs; ask for fewer pairs or another start_ply`
+    );
+  }
+}
+
+/**
+ * Throws ServerError unless games can start at this ply of quick self-play.
+ * @param {import("./core.js").Core} core
+ * @param {{openings: string, start: string, plies: number, start_ply: unknown}} choice
+ */
+export function checkLaterStart(core, { openings, start, plies, start_ply: asked }) {
+  if (openings !== "random")
+    throw new ServerError(`start_ply draws its own positions; leave out ${openings} openings`);
+  const [least, most] = [plies + 1, core.call("line", start, "")[0].blank.length - 1];
+  if (typeof asked !== "number" || !Number.isInteger(asked) || asked < least || asked > most)
+    throw new ServerError(
+      `start_ply must be a whole number from ${least} to ${most} on this board after ${plies} ` +
+        `random plies, got ${JSON.stringify(asked)}`,
+    );
+}
+
+/**
+ * Where games with later starts begin, in words.
+ * @param {number} startPly
+ */
+export function sayStart(startPly) {
+  return `from positions after ${startPly} plies of quick self-play`;
+}

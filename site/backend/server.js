@@ -1,0 +1,97 @@
+// Answers without a server: what the page asks goes to workers with the core in WebAssembly. The
+// exports are those of the page's own server.js, which this file stands in for on the site.
+
+import { pairsOf } from "../../src/lastknight/web/page/route.js";
+import { loadCatalog } from "./assets.js";
+import { askLab, listenLab, sendLab } from "./lab.js";
+import { answer, warmUp } from "./pool.js";
+import { ServerError } from "./server_error.js";
+
+export { ServerError } from "./server_error.js";
+
+// What the server calls the result of a stream.
+/** @type {Record<string, string>} */
+const RESULTS = { "/api/think": "choice", "/api/review": "done" };
+
+warmUp();
+
+/** The site cannot go away, so there is nothing to watch. */
+export function watchServer() {}
+
+/**
+ * The answer to a question; a list among the parameters repeats its name.
+ * @param {string} path
+ * @param {QueryParameters} parameters
+ * @param {{signal?: AbortSignal}} options
+ * @returns {Promise<any>}
+ */
+export async function ask(path, parameters = {}, { signal } = {}) {
+  if (path === "/api/catalog") return (await loadCatalog()).answer;
+  if (isLab(path)) return askLab(path, parameters, { signal });
+  for await (const { event, data } of answer(path, pairsOf(parameters), signal))
+    if (event === "result") return data;
+  throw new ServerError("there was no answer", 500);
+}
+
+/**
+ * Asks for a change, such as a new experiment.
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
+export function send(path, body = {}) {
+  return sendLab(path, body);
+}
+
+/**
+ * Events until the end, or until the signal stops them.
+ * @param {string} path
+ * @param {QueryParameters} parameters
+ * @param {{signal?: AbortSignal}} options
+ * @returns {AsyncGenerator<{event: string, data: any}>}
+ */
+export async function* listen(path, parameters = {}, { signal } = {}) {
+  if (isLab(path)) {
+    yield* listenLab(path, parameters, { signal });
+    return;
+  }
+  for await (const { event, data } of answer(path, pairsOf(parameters), signal))
+    yield { event: event === "result" ? RESULTS[path] : event, data };
+}
+
+/**
+ * Whether an error only means that we cancelled the question.
+ * @param {unknown} error
+ */
+export function isStop(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/**
+ * Whether an error means that the server cannot be reached, which is never so here.
+ * @param {unknown} error
+ */
+export function isAway(error) {
+  return error instanceof ServerError && error.status === 0;
+}
+
+/**
+ * The line that an error shows.
+ * @param {unknown} error
+ */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * The path of an experiment.
+ * @param {string} id
+ */
+export function experimentPath(id) {
+  return `/api/experiments/${encodeURIComponent(id)}`;
+}
+
+/** @param {string} path */
+function isLab(path) {
+  return path.startsWith("/api/experiments") || path.startsWith("/api/compare");
+}
