@@ -66,7 +66,7 @@ def draw(browser: Browser, server: Server) -> None:
     take(browser, server, "puzzle", "#/puzzles/75")
     first = server.play(players=[REACH, IMPROVED], pairs=200, seed=2)
     second = server.play(players=[REACH, IMPROVED], pairs=200, seed=3, plies=4)
-    rate = '.big-figure:has-text("a second"):not(:has-text("\N{EN DASH}"))'
+    rate = '.big-figure:has-text("per second"):not(:has-text("\N{EN DASH}"))'
     for name, seed in (("live", 4), ("live-dark", 5)):
         scheme = "dark" if name.endswith("dark") else "light"
         number = server.ask("api/experiments", {**CLOSE, "seed": seed})["id"]
