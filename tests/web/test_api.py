@@ -158,6 +158,91 @@ def test_values_are_those_of_the_player_to_move(client):
             assert move["value"] == value(after, position.to_move)
 
 
+def test_a_heuristic_that_fails_leaves_the_others_their_values(client):
+    position = str(lk.Position.from_moves(POSITION))
+    asked = ["improved", "imporved", "ratio"]
+    first, failed, last = ask(client, "values", position=position, heuristic=asked)["heuristics"]
+    assert [first["problem"], last["problem"]] == [None, None]
+    assert len(first["moves"]) == len(last["moves"]) > 0
+    assert (failed["spec"], failed["here"], failed["moves"]) == ("imporved", None, [])
+    assert "did you mean 'improved'?" in failed["problem"]
+
+
+@pytest.mark.parametrize(
+    ("what", "spec", "found"),
+    [
+        ("heuristic", "improved-.5*center", "improved - 0.5 * center"),
+        ("player", "Minimax(open,depth=3)", "Minimax(open, depth=3)"),
+        ("player", "AlphaBeta(open, nodes=100000000)", "AlphaBeta(open, nodes=100000000)"),
+    ],
+)
+def test_a_spec_is_checked_and_written_in_full(client, what, spec, found):
+    assert ask(client, "check", what=what, spec=spec) == {"spec": found, "problem": None}
+
+
+@pytest.mark.parametrize(
+    ("what", "spec", "problem"),
+    [
+        ("heuristic", "imporved", "did you mean 'improved'?"),
+        ("heuristic", "", "a heuristic"),
+        ("heuristic", "other.py:mine", "is not among the files"),
+        ("player", "AlphaBeta(improved)", "needs a limit"),
+        ("player", "AlphaBeta(improved, nodes=100000000)", "at most"),
+    ],
+)
+def test_a_check_says_what_is_wrong(client, what, spec, problem):
+    found = ask(client, "check", what=what, spec=spec, on_board=True)
+    assert found["spec"] is None
+    assert problem in found["problem"]
+
+
+def test_a_check_runs_the_users_function(client):
+    mine = ask(client, "catalog")["files"][0]
+    assert ask(client, "check", what="heuristic", spec=f"{mine} - open")["problem"] is None
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "line"),
+    [
+        ("line", {"width": 0}, "width must be at least 1, got '0'"),
+        ("line", {"width": 900}, "width must be at most 128, got '900'"),
+        ("line", {"width": ""}, "width must be a whole number, got nothing"),
+        ("line", {"width": "7.5"}, "width must be a whole number, got '7.5'"),
+        ("solve", {}, "position is missing"),
+        ("solve", {"position": "." * 500}, "position must have at most 400 characters"),
+        ("puzzles", {"level": "silly"}, "level must be 'easy', 'medium' or 'hard', got 'silly'"),
+        ("experiments/a%20b", {}, "experiment must match "),
+    ],
+)
+def test_a_wrong_value_is_described_in_our_words(client, path, asked, line):
+    assert refuse(client, path, **asked).startswith(line)
+
+
+def test_more_lines_are_the_best_of_the_other_moves(client):
+    position = lk.Position.from_moves("d4 f3 b5 e5 c3 g4 a4 f6")
+    asked = {"position": str(position), "player": "AlphaBeta(improved, nodes=3000)", "lines": 3}
+    *_, (name, others), (_, choice) = events_of(client.get("/api/think", params=asked).text)
+    assert name == "others"
+    firsts = [one["line"][0] for one in others["lines"]]
+    assert len({choice["move"], *firsts}) == 3
+    legal = {lk.format_square(move) for move in position.legal_moves()}
+    assert {choice["move"], *firsts} <= legal
+    numbers = [
+        {"win": 1e9, "loss": -1e9}.get(one["score"], one["score"]) for one in others["lines"]
+    ]
+    assert numbers == sorted(numbers, reverse=True)
+    for one in others["lines"]:
+        moves = ["d4", "f3", "b5", "e5", "c3", "g4", "a4", "f6"] + one["line"]
+        lk.Position.from_moves(" ".join(moves))
+
+
+@pytest.mark.parametrize("spec", ["Random", "Perfect", "Greedy(open)", "Minimax(open, depth=2)"])
+def test_every_player_can_be_asked_for_more_lines(client, spec):
+    asked = {"position": str(lk.Position.from_moves("d4 b1")), "player": spec, "lines": 5}
+    events = events_of(client.get("/api/think", params=asked).text)
+    assert [name for name, _ in events][-2:] == ["others", "choice"]
+
+
 def test_infinite_values_are_words(client):
     found = ask(client, "values", position="1.x/.../.2.:1", heuristic="improved")
     assert found["heuristics"][0]["moves"] == [{"move": "c2", "value": "win"}]

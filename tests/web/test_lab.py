@@ -10,6 +10,7 @@ import lastknight as lk
 from lastknight.cli import main
 from lastknight.matches.tournament import play_match
 from lastknight.report import write_report
+from lastknight.report.text.game_links import link_to
 from report_facts import one_facts
 from web_client import events_of, running
 
@@ -108,7 +109,10 @@ def test_any_game_can_be_replayed_with_both_players_thinking(client, played):
     listed = ask(client, f"experiments/{number}/games", pair=149)
     assert [row["name"] for row in listed["games"]] == ["0.149.1", "0.149.2"]
     assert listed["next"] is None
-    assert ask(client, f"experiments/{number}/games", count=3)["next"] == 3
+    page = ask(client, f"experiments/{number}/games", count=3)
+    assert [row["name"] for row in page["games"]] == ["0.0.1", "0.0.2", "0.1.1"]
+    following = ask(client, f"experiments/{number}/games", count=1, after=page["next"])
+    assert following["games"][0]["name"] == "0.1.2"
     game = ask(client, f"experiments/{number}/games/0.17.2")
     assert game["players"] == [MATCH["players"][1], MATCH["players"][0]]
     line = lk.Game(lk.Position.parse(game["start"]), tuple(map(lk.parse_square, game["line"])))
@@ -131,7 +135,7 @@ def test_a_stopped_and_resumed_match_has_the_same_numbers(client):
     again = client.post("/api/experiments", json=request)
     assert (again.status_code, again.json()["error"]) == (
         409,
-        f"experiment {number} is running already",
+        f"experiment {number} is already running",
     )
     with client.stream("GET", f"/api/experiments/{number}/live") as live:
         for line in live.iter_lines():
@@ -150,7 +154,7 @@ def test_a_stopped_and_resumed_match_has_the_same_numbers(client):
     assert resumed["played"] >= stopped["played"]
     pairs = resumed["matches"][0]
     match = play_match(*request["players"], pairs=50, seed=5)
-    games = ask(client, f"experiments/{number}/games", count=50)["games"]
+    games = ask(client, f"experiments/{number}/games", count=100)["games"]
     assert sum(game["winner"] == "a" for game in games) == match.wins
     assert pairs["a"] == request["players"][0]
 
@@ -177,8 +181,10 @@ def test_a_tournament_has_ratings_and_a_chart(client):
     number = start(client, request | {"pairs": 20})
     client.get(f"/api/experiments/{number}/live")
     found = ask(client, f"experiments/{number}")
-    assert [row["player"] for row in found["ratings"]] == request["players"]
-    assert found["ratings"][0]["elo"] == 0
+    ratings = {row["player"]: row["elo"] for row in found["ratings"]}
+    assert list(ratings) == sorted(ratings, key=ratings.__getitem__, reverse=True)
+    assert ratings[request["players"][0]] == 0
+    assert found["standing"]["ratings"] == found["ratings"]
     assert len(found["matches"]) == 3
     chart = ask(client, f"experiments/{number}/charts/standings")
     assert "layer" in chart
@@ -208,6 +214,63 @@ def test_a_heuristic_of_a_file_plays_as_the_one_it_is(client, folder):
     assert found["matches"][0]["wins"] == match.wins
 
 
+def test_the_history_ends_with_the_result(client, played):
+    number, _ = played
+    found = ask(client, f"experiments/{number}")["standing"]["pairings"][0]
+    history = ask(client, f"experiments/{number}/history")
+    assert (history["a"], history["b"]) == tuple(MATCH["players"])
+    pairs = [point["pairs"] for point in history["points"]]
+    assert pairs == sorted(set(pairs))
+    assert pairs[-1] == 150
+    last = history["points"][-1]
+    assert (last["elo"], last["low"]) == pytest.approx((found["elo"]["value"], found["elo"]["low"]))
+
+
+def test_more_experiments_wait_for_their_turn(client):
+    """Two run at once; the third starts when one of them ends, and can be taken out before."""
+    slow = MATCH | {"pairs": 100_000, "players": ["AlphaBeta(open, nodes=3000)", "Random"]}
+    first, second, third, fourth = (start(client, slow | {"seed": seed}) for seed in range(4))
+
+    def states():
+        listed = {one["id"]: one["state"] for one in ask(client, "experiments")}
+        return [listed[name] for name in (first, second, third, fourth)]
+
+    assert states() == ["running", "running", "waiting", "waiting"]
+    assert client.post(f"/api/experiments/{third}/delete", json={}).status_code == 409
+    for name in (third, first):
+        assert client.post(f"/api/experiments/{name}/stop", json={}).status_code == 200
+    with client.stream("GET", f"/api/experiments/{fourth}/live") as live:
+        for line in live.iter_lines():
+            if line.startswith("data: ") and json.loads(line[6:])["played"]:
+                break
+    assert states() == ["stopped", "running", "stopped", "running"]
+    for name in (second, fourth):
+        client.post(f"/api/experiments/{name}/stop", json={})
+
+
+def test_an_experiment_is_named_noted_and_deleted(client):
+    number = start(client, MATCH | {"seed": 77, "pairs": 2})
+    client.get(f"/api/experiments/{number}/live")
+    label = {"name": "  first  try ", "note": "with the old weights"}
+    assert client.post(f"/api/experiments/{number}/label", json=label).status_code == 200
+    found = ask(client, f"experiments/{number}/summary")
+    assert (found["title"], found["note"]) == ("first try", "with the old weights")
+    assert found in ask(client, "experiments")
+    assert client.post(f"/api/experiments/{number}/delete", json={}).status_code == 200
+    assert number not in {one["id"] for one in ask(client, "experiments")}
+    assert client.get(f"/api/experiments/{number}").status_code == 400
+    again = start(client, MATCH | {"seed": 77, "pairs": 2})
+    client.get(f"/api/experiments/{again}/live")
+    assert ask(client, f"experiments/{again}/summary")["note"] == ""
+
+
+def test_an_experiment_is_cloned_by_the_form_it_came_from(client, played):
+    number, _ = played
+    form = ask(client, f"experiments/{number}")["form"]
+    assert client.post("/api/experiments", json=form).json() == {"id": number}
+    client.get(f"/api/experiments/{number}/live")
+
+
 def test_two_experiments_are_compared(client, played):
     number, _ = played
     other = start(client, MATCH | {"seed": 6, "pairs": 40})
@@ -225,14 +288,14 @@ def test_two_experiments_are_compared(client, played):
     [
         ({"players": ["Random"]}, "two players"),
         ({"players": ["Random", "Rondom"]}, "did you mean 'Random'"),
-        ({"openings": "census"}, "leave the number of pairs out"),
+        ({"openings": "census"}, "leave out the number of pairs"),
         ({"sprt": {"elo0": 5, "elo1": 0}}, "elo0"),
         ({"kind": "tournament", "sprt": {"elo0": 0, "elo1": 5}}, "only a match has an SPRT"),
         ({"kind": "analysis", "heuristics": ["improved"]}, "other than the baseline"),
         ({"width": 1, "height": 1}, "board"),
-        ({"pairs": 0}, "pairs: "),
-        ({"surprise": 1}, "surprise: "),
-        ({"openings": "/etc/passwd"}, "openings: "),
+        ({"pairs": 0}, "pairs must be at least 1"),
+        ({"surprise": 1}, "surprise is not a field"),
+        ({"openings": "/etc/passwd"}, "openings must be"),
     ],
 )
 def test_a_wrong_form_gets_a_clear_error(client, change, said):
@@ -253,7 +316,8 @@ def test_an_analysis_next_to_the_file_is_there_with_its_report(client, folder):
     assert found["kind"] == "analysis"
     assert found["command"] == "lastknight analyze ratio"
     page = client.get(found["report"])
-    assert page.text == (place / "report.html").read_text(encoding="utf-8")
+    assert page.content == link_to("/", (place / "report.html").read_bytes())
+    assert 'href="/#/play?' in page.text
     assert "script-src" not in page.headers["content-security-policy"]
     assert client.get("/reports/analysis/").headers["location"] == found["report"]
     names = ask(client, "experiments/analysis")["charts"]
@@ -275,3 +339,13 @@ def test_an_analysis_runs_in_a_new_folder(client, folder):
     )
     assert client.post(f"/api/experiments/{number}/resume", json={}).json() == {"id": number}
     assert client.post(f"/api/experiments/{number}/stop", json={}).status_code == 200
+    assert detail["form"]["heuristics"] == ["ratio"]
+    (folder / number / "mine.txt").write_text("not from the analysis")
+    refused = client.post(f"/api/experiments/{number}/delete", json={})
+    assert (refused.status_code, refused.json()["error"]) == (
+        400,
+        f"mine.txt in the folder {number} is not from this analysis; delete the folder yourself",
+    )
+    (folder / number / "mine.txt").unlink()
+    assert client.post(f"/api/experiments/{number}/delete", json={}).status_code == 200
+    assert not (folder / number).exists()

@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -14,11 +15,14 @@ from time import monotonic, sleep
 
 import httpx
 import pytest
+from starlette.responses import Response
 
 import lastknight as lk
 from lastknight.cli import main
-from lastknight.web.gate import Rates
+from lastknight.web.connection_owner import is_foreign
+from lastknight.web.gate import Gate, Rates
 from lastknight.web.http_errors import HttpError
+from lastknight.web.settings import Settings
 from lastknight.web.workers.pool import Pool
 from web_client import PATIENCE, running
 
@@ -93,6 +97,30 @@ def test_its_own_host_names_are_answered(client):
     port = client.base_url.port
     for name in (f"127.0.0.1:{port}", f"localhost:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
         assert client.get("/api/catalog", headers={"host": name}).status_code == 200
+
+
+@pytest.mark.parametrize("origin", [None, "http://127.0.0.1", "http://localhost:80"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "127.0.0.1:80", "[::1]"])
+def test_the_port_of_http_may_be_left_out(host, origin):
+    """Browsers leave it out, so with --port 80 the server refused its own address."""
+    assert _status(Settings(port=80), host, origin) == 200
+    assert _status(Settings(port=8731), host, origin) == 421
+
+
+def _status(settings, host, origin):
+    """The answer of a gate to one request, before any application."""
+    sent = []
+
+    async def app(scope, receive, send):
+        await Response("")(scope, receive, send)
+
+    async def send(message):
+        sent.append(message)
+
+    headers = [(b"host", host.encode())] + ([(b"origin", origin.encode())] if origin else [])
+    scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": headers}
+    run_apart(lambda: Gate(app, settings)(scope, None, send))
+    return sent[0]["status"]
 
 
 def test_two_host_headers_are_refused(client):
@@ -225,8 +253,15 @@ def test_a_defect_gives_no_details_away(client, monkeypatch):
 )
 def test_python_code_is_never_accepted(client, folder, spec):
     given = spec.format(folder=folder, name=folder.name)
+    values = client.get("/api/values", params={"position": MIDDLE, "heuristic": given})
+    if values.status_code == 200:  # what is wrong with one heuristic does not hide the others
+        (one,) = values.json()["heuristics"]
+        assert one["problem"]
+        assert (one["here"], one["moves"]) == (None, [])
+    else:
+        assert values.status_code in (400, 403), values.text
+        refused(values, values.status_code)
     for answer in (
-        client.get("/api/values", params={"position": MIDDLE, "heuristic": given}),
         client.get("/api/why", params={"position": MIDDLE, "heuristic": given}),
         client.get("/api/choose", params={"position": MIDDLE, "player": f"Greedy({given})"}),
         client.get("/api/choose", params={"position": MIDDLE, "player": given}),
@@ -321,7 +356,7 @@ def test_a_query_stops_when_its_client_disconnects():
                 "player": "AlphaBeta(longest_path, nodes=5000000)",
                 "seed": 0,
             }
-            events = pool.events("think", **asked)
+            events = pool.events("think", **asked, lines=1)
             assert (await anext(events))[0] == "iteration"
             await events.aclose()
             return await pool.ask("choose", **asked | {"player": "Random"})
@@ -394,6 +429,8 @@ def test_the_first_visit_sets_a_cookie(guarded):
     assert "HttpOnly" in cookie
     assert "samesite" in cookie.lower()
     assert guarded.get("/api/catalog").status_code == 200
+    again = guarded.get("/", params={"token": TOKEN})
+    assert (again.status_code, again.headers["location"]) == (303, "/")
     guarded.cookies.clear()
     refused(guarded.get("/api/catalog"), 401)
 
@@ -471,9 +508,51 @@ def served(tmp_path):
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     assert f"http://127.0.0.1:{port}/" in process.stdout.readline()
-    yield process, httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE), tmp_path
-    process.kill()
-    process.wait()
+    with process, httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+        yield process, client, tmp_path
+        process.kill()
+
+
+VISIT = """
+import os, socket, sys
+os.setgid(65534), os.setuid(65534)
+visit = socket.socket()
+visit.connect((b"127.0.0.1", int(sys.argv[1])))
+host = b"127.0.0.1:" + sys.argv[1].encode()
+visit.sendall(b"GET /api/experiments HTTP/1.1\\r\\nHost: " + host + b"\\r\\n\\r\\n")
+print(visit.recv(100).split()[1].decode())
+"""
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only the administrator can act as another user")
+def test_another_user_of_this_machine_does_not_get_in(served):
+    _, client, _ = served
+    port = client.base_url.port
+    visit = [sys.executable, "-I", "-c", VISIT, str(port)]
+    done = subprocess.run(visit, capture_output=True, text=True, check=True)
+    assert done.stdout == "403\n"
+    assert client.get("/api/experiments").status_code == 200
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_the_kernel_knows_whose_connection_it_is(host, monkeypatch):
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as listening:
+        listening.bind((host, 0))
+        listening.listen()
+        client = socket.create_connection(listening.getsockname()[:2])
+        accepted, _ = listening.accept()
+        with accepted:
+            with client:
+                assert not is_foreign(accepted)
+                monkeypatch.setattr(os, "getuid", lambda: 4711)
+                assert is_foreign(accepted) == (client_owner() != 0)
+            assert is_foreign(accepted)  # closed: nobody's any more
+
+
+def client_owner():
+    """The user of this process, whatever a test pretends."""
+    return Path("/proc/self").stat().st_uid
 
 
 def test_ctrl_c_stops_it_cleanly_and_experiments_keep_their_games(served):
@@ -504,3 +583,28 @@ def _children_in(folder):
         except OSError:
             continue
     return found
+
+
+def test_ctrl_c_with_a_page_open_is_quiet(tmp_path):
+    """It waited for the page, and printed a traceback for each tab that watched an experiment."""
+    lk.play_match("Random", "Greedy(open)", pairs=2, store=lk.Store(tmp_path / "games.db"))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = [sys.executable, "-m", "lastknight", "serve", "--no-browser", "--file", "games.db"]
+    with subprocess.Popen(
+        [*words, "--port", str(port)],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout.readline().startswith("the page is at")
+        live = f"http://127.0.0.1:{port}/api/experiments/1/live"
+        with httpx.stream("GET", live, timeout=PATIENCE) as answer:
+            lines = answer.iter_lines()
+            next(lines)
+            process.send_signal(signal.SIGINT)
+            assert not any("Error" in line for line in lines)
+            process.wait(PATIENCE)
+        assert process.stderr.read() == ""

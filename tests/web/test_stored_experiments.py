@@ -9,6 +9,7 @@ from lastknight.analysis import AnalysisRequest
 from lastknight.matches.request import MatchRequest, TournamentRequest
 from lastknight.report.analysis_folder import keep_request
 from lastknight.web.experiments.requests import read_request
+from lastknight.web.queries.standings import Count
 from lastknight.web.queries.summaries import experiments, request_for, summarise_folder
 
 FORM = {
@@ -78,6 +79,10 @@ def test_the_command_of_an_old_experiment_is_shown_and_never_read(keep, command)
     assert found["command"] == command
     assert (found["kind"], found["state"]) == ("match", "finished")
     assert (found["played"], found["planned"]) == (2, None)
+    with lk.Store(store) as games:
+        count = Count(games, games.experiments()[0], "1")
+        count.read()
+    assert count.is_done
     assert found["players"] == ["Greedy(open)", "Random"]
 
 
@@ -97,7 +102,7 @@ def test_an_old_tournament_is_resumed_where_all_met_all(keep):
     store = keep(everyone, {})
     assert resume(store, "1").plan().identity() == everyone.plan().identity()
     keep(TournamentRequest(players=names[:1], against=names[1:], pairs=2), {})
-    with pytest.raises(lk.ArgumentError, match="stored without the request"):
+    with pytest.raises(lk.ArgumentError, match="stored without its request"):
         resume(store, "2")
     assert len(listed(store)) == 2
 
@@ -148,7 +153,7 @@ def test_an_analysis_of_the_command_line_is_named_and_resumed_by_its_request(tmp
     keep_request(request, request.inquiry(), folder)
     lk.Store(folder / "games.db").close()
     (found,) = listed(tmp_path / "games.db")
-    assert (found["title"], found["state"]) == ("analysis of ratio", "stopped")
+    assert (found["title"], found["state"]) == ("analysis of ratio against improved", "stopped")
     words = shlex.split(found["command"])
     assert words == ["lastknight", *request.words(output=folder)]
     assert resume(tmp_path / "games.db", "mine") == request
