@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+from sampling import IS_WHOLE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,6 +19,26 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from page_visits import Server, Visit
+    from site_visits import FileServer, NodeAnswers
+
+# A slow machine is no failure, and the same examples run every time. WHOLE=1 draws new ones.
+settings.register_profile(
+    "steady",
+    deadline=None,
+    derandomize=not IS_WHOLE,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("steady")
+
+# Tests of the page that run with a server and without one.
+_WITH_BOTH = ("test_page_play", "test_page_games", "test_page_lab")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run tests of the board and the lab with both backends."""
+    name = metafunc.module.__name__.rpartition(".")[2]
+    if name in _WITH_BOTH and "backend" in metafunc.fixturenames:
+        metafunc.parametrize("backend", ["server", "site"], indirect=True)
 
 
 @pytest.fixture
@@ -55,8 +78,44 @@ def match(server: Server) -> str:
     return server.play(players=players, pairs=4, seed=5)
 
 
+@pytest.fixture(scope="session")
+def site_folder() -> Path:
+    """The folder of the site without a server."""
+    from site_visits import build_site  # noqa: PLC0415
+
+    return build_site()
+
+
+@pytest.fixture(scope="session")
+def node(site_folder: Path) -> Iterator[NodeAnswers]:
+    """The site's answers, in Node."""
+    from site_visits import NodeAnswers  # noqa: PLC0415
+
+    started = NodeAnswers(site_folder)
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="session")
+def file_server(site_folder: Path, node: NodeAnswers) -> Iterator[FileServer]:
+    """The site on a plain file server."""
+    from site_visits import FileServer  # noqa: PLC0415
+
+    started = FileServer(site_folder, node)
+    yield started
+    started.stop()
+
+
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visit]]:
+def backend(request: pytest.FixtureRequest) -> Server | FileServer:
+    """What the page talks to: the server, or with the parameter "site" no server at all."""
+    is_site = getattr(request, "param", "server") == "site"
+    found: Server | FileServer = request.getfixturevalue("file_server" if is_site else "server")
+    return found
+
+
+@pytest.fixture
+def visit(browser: Browser, backend: Server | FileServer) -> Iterator[Callable[..., Visit]]:
     """Make a visit; at its end the console must have been silent."""
     from page_visits import Visit  # noqa: PLC0415
 
@@ -65,7 +124,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visit]]:
     def start(*, width: int = 1280, height: int = 860, **options: Any) -> Visit:
         size = {"width": width, "height": height}
         context = browser.new_context(viewport=size, reduced_motion="reduce", **options)
-        visits.append(Visit(context.new_page(), server))
+        visits.append(Visit(context.new_page(), backend))
         return visits[-1]
 
     yield start

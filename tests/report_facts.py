@@ -7,6 +7,7 @@ from random import Random
 from lastknight import Position, format_moves, format_square, stats
 from lastknight.analysis.breakdown import GameEnding, GameGroup, Length, Ply
 from lastknight.analysis.ceiling import Ceiling
+from lastknight.analysis.champion import Champion
 from lastknight.analysis.conclusions import Advice, Crossing, Undecided
 from lastknight.analysis.equal_time import EqualTime, RatioMatch
 from lastknight.analysis.facts import AnalysisConditions, Audit, Facts, Origin
@@ -201,6 +202,7 @@ def _facts(names: tuple[str, ...], *, candidates, featured: tuple[int, ...], see
         audit=Audit(61_204, 60_912, 2_352, 315, 0, 50, 50, 32_555, 61_204, 53_553),
         undecided=undecided,
         ceiling=ceiling(),
+        champion=champion(),
         equal_time=tuple(_equal_time(random, heuristics[place].cost, place) for place in featured),
         advice=Advice(featured[0], "even", ("direct", "time", "role"), featured[0]),
         truth=_truth(random, [names[place] for place in (*featured, baseline)]),
@@ -340,6 +342,11 @@ def ceiling() -> Ceiling:
     return Ceiling(
         "Perfect", 100, 88, stats.win_rate(24, 76, 0), played.a_attacker, played.a_defender
     )
+
+
+def champion() -> Champion:
+    """Made-up games of the champion: it loses no pair, so its Elo has one bound only."""
+    return Champion("champion", counted(54, 146, 0), Estimate(4.02, 3.96, 4.07))
 
 
 def _groups(random: Random, featured: tuple[int, ...]) -> tuple[GameGroup, ...]:

@@ -1,4 +1,4 @@
-"""How much of a long simulation runs: a third, or all of it with WHOLE=1 (`make simulations`)."""
+"""How much of a long test runs: a third, or all of it with WHOLE=1 (`make whole`)."""
 
 import os
 

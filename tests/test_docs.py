@@ -1,5 +1,6 @@
 """Every public name documents itself, and every example in docstrings, docs and README runs."""
 
+import ast
 import doctest
 import inspect
 import re
@@ -30,7 +31,7 @@ MODULES_BY_NAME = {module.__name__: module for module in MODULES}
 
 def run_examples(text: str, name: str) -> None:
     module = MODULES_BY_NAME.get(name.rpartition(".")[0], lk)
-    names = {**vars(lk), **vars(module), "lk": lk}
+    names = {name: getattr(lk, name) for name in lk.__all__} | {**vars(module), "lk": lk}
     test = doctest.DocTestParser().get_doctest(text, names, name, None, None)
     output: list[str] = []
     flags = doctest.NORMALIZE_WHITESPACE
@@ -107,12 +108,21 @@ def test_examples_run(example):
 
 def test_the_shop_window_is_sorted_and_whole():
     assert lk.__all__ == sorted(lk.__all__)
-    public = {
-        name
-        for name, value in vars(lk).items()
-        if not name.startswith("_") and not inspect.ismodule(value) and name != "version"
-    }
-    assert public == set(lk.__all__)
+    imports = {}
+    for node in ast.walk(ast.parse(Path(lk.__file__).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("lastknight"):
+            imports |= {alias.name: node.module for alias in node.names}
+    assert sorted(imports) == lk.__all__
+    for name, home in imports.items():  # what type checkers see is what programs get
+        assert getattr(lk, name) is getattr(import_module(home), name)
+
+
+def test_the_shop_window_loads_a_name_when_it_is_used():
+    program = (
+        "import sys, lastknight.heuristics, lastknight as lk; lk.heuristics(); "
+        "lk.Position(); sys.exit('numpy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_the_native_names_of_the_shop_window_are_there():

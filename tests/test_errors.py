@@ -56,15 +56,19 @@ POSITION = lk.Position.from_moves("d4 b1")
         (lambda: lk.Position.parse("1.1:2"), lk.NotationError, "player 1 stands on two squares"),
         (lambda: lk.Position.parse("." * 129 + ":1"), lk.BoardError, "got 129x1"),
         (lambda: lk.Position.parse(7), lk.NotationError, "expected a position as text, got 7"),
-        (lambda: POSITION.legal_moves(3), lk.ArgumentError, "a player is 1 or 2, got 3"),
-        (lambda: POSITION.location(0), lk.ArgumentError, "a player is 1 or 2, got 0"),
-        (lambda: POSITION.perft(-1), lk.ArgumentError, "a depth is 0 or more, got -1"),
+        (lambda: POSITION.legal_moves(3), lk.ArgumentError, "a player must be 1 or 2, got 3"),
+        (lambda: POSITION.location(0), lk.ArgumentError, "a player must be 1 or 2, got 0"),
+        (
+            lambda: POSITION.perft(-1),
+            lk.ArgumentError,
+            "a depth must be a whole number from 0 to 128, got -1",
+        ),
         (lambda: lk.parse_square("4d"), lk.NotationError, "not a square: '4d'"),
         (lambda: lk.parse_square((3, 3)), lk.NotationError, "a square as text"),
         (lambda: lk.format_square((0, -1)), lk.NotationError, "not a square"),
         (lambda: lk.parse_moves("d4, b1"), lk.NotationError, "not a square: 'd4,'"),
         (lambda: lk.parse_moves(None), lk.NotationError, "moves as text"),
-        (lambda: lk.Rng(1).below(0), lk.ArgumentError, "below 0"),
+        (lambda: lk.Rng(1).below(0), lk.ArgumentError, "count must be a whole number from 1"),
     ],
 )
 def test_bad_input_gets_a_one_line_error(attempt, error, words):

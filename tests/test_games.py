@@ -6,12 +6,15 @@ from hypothesis import strategies as st
 
 import lastknight as lk
 
+# Made here, so that no test waits for its modules to load.
+RANDOM = lk.Random()
+
 
 def random_game(seed: int, width: int, height: int) -> lk.Game:
     game = lk.Game(lk.Position(width, height), players=("random", "random"))
     while game.winner is None:
         seeds = lk.Rng(seed, stream=len(game.moves))
-        game = game.play(lk.Random().choose(game.position, seed=seeds.next()).move)
+        game = game.play(RANDOM.choose(game.position, seed=seeds.next()).move)
     return game
 
 
@@ -72,3 +75,20 @@ def test_text_that_is_wrong_is_refused(old, new, error):
 def test_a_game_that_breaks_the_rules_cannot_be_created():
     with pytest.raises(lk.IllegalMove):
         lk.Game(lk.Position(), moves=((3, 3), (3, 3)))
+
+
+@pytest.mark.parametrize("end", ["resigned", "ran out of time"])
+def test_a_game_can_be_given_up(end):
+    text = GOOD.replace("unfinished", f"player 1 wins, player 2 {end}")
+    game = lk.Game.parse(text)
+    assert (game.winner, game.forfeit, str(game)) == (1, f"player 2 {end}", text)
+    assert game.undo().winner is None
+    with pytest.raises(lk.NotationError):
+        lk.Game.parse(text.replace("player 2 ", "player 1 "))
+
+
+def test_variations_and_comments_stay_with_the_game():
+    text = f"{GOOD}variation: 0 a2 b3\ncomment: 0.1 a corner: why?\n"
+    assert str(lk.Game.parse(text)) == text
+    with pytest.raises(lk.NotationError, match="expected variation or comment"):
+        lk.Game.parse(f"{GOOD}remark: none\n")

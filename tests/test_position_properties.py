@@ -11,7 +11,7 @@ import pickle
 from math import isqrt
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import lastknight as lk
@@ -20,10 +20,6 @@ from reference import rules
 SMALL = 16
 TINY = 3  # squares; so few that two random positions are often equal
 ALPHABET = ".x12:/"
-
-
-# The same examples in every run, and no deadline: a slow machine is not a failure.
-steady = settings(derandomize=True, deadline=None)
 
 
 @st.composite
@@ -59,19 +55,16 @@ def positions(max_squares: int = rules.MAX_SQUARES) -> st.SearchStrategy[lk.Posi
 squares = st.tuples(st.integers(0, 127), st.integers(0, 127))
 
 
-@steady
 @given(texts())
 def test_parse_and_print_are_a_pair(text: str) -> None:
     assert str(lk.Position.parse(text)) == text
 
 
-@steady
 @given(positions())
 def test_repr_can_be_evaluated(pos: lk.Position) -> None:
     assert eval(repr(pos), {"Position": lk.Position}) == pos
 
 
-@steady
 @given(positions(), st.integers(2, pickle.HIGHEST_PROTOCOL))
 def test_pickle_gives_the_same_position(pos: lk.Position, protocol: int) -> None:
     again = pickle.loads(pickle.dumps(pos, protocol))
@@ -79,13 +72,11 @@ def test_pickle_gives_the_same_position(pos: lk.Position, protocol: int) -> None
     assert str(again) == str(pos)
 
 
-@steady
 @given(positions())
 def test_copies_are_equal(pos: lk.Position) -> None:
     assert copy.copy(pos) == copy.deepcopy(pos) == pos
 
 
-@steady
 @given(texts(TINY), texts(TINY))
 def test_positions_are_equal_when_their_texts_are(one: str, other: str) -> None:
     a, b = lk.Position.parse(one), lk.Position.parse(other)
@@ -96,14 +87,12 @@ def test_positions_are_equal_when_their_texts_are(one: str, other: str) -> None:
     assert len({a, b}) == len({one, other})
 
 
-@steady
 @given(positions())
 def test_a_position_is_not_its_text(pos: lk.Position) -> None:
     assert pos != str(pos)
     assert pos != None  # noqa: E711
 
 
-@steady
 @given(st.data(), positions())
 def test_play_leaves_the_position_as_it_was(data: st.DataObject, pos: lk.Position) -> None:
     text, moves, marker = str(pos), pos.legal_moves(), hash(pos)
@@ -113,7 +102,6 @@ def test_play_leaves_the_position_as_it_was(data: st.DataObject, pos: lk.Positio
     assert (str(pos), pos.legal_moves(), hash(pos)) == (text, moves, marker)
 
 
-@steady
 @given(st.data(), positions())
 def test_a_move_as_text_is_the_same_move(data: st.DataObject, pos: lk.Position) -> None:
     moves = pos.legal_moves()
@@ -122,7 +110,6 @@ def test_a_move_as_text_is_the_same_move(data: st.DataObject, pos: lk.Position) 
         assert pos.play(lk.format_square(square)) == pos.play(square)
 
 
-@steady
 @given(st.data(), positions())
 def test_play_commutes_with_every_symmetry(data: st.DataObject, pos: lk.Position) -> None:
     """Turning the board and then moving is moving and then turning the board."""
@@ -139,7 +126,6 @@ def test_play_commutes_with_every_symmetry(data: st.DataObject, pos: lk.Position
         assert str(images[source.text].play(send(square))) == wanted
 
 
-@steady
 @given(positions())
 def test_canonical_form_is_the_same_for_every_image(pos: lk.Position) -> None:
     images = pos.symmetries()
@@ -150,7 +136,6 @@ def test_canonical_form_is_the_same_for_every_image(pos: lk.Position) -> None:
     assert canonical.canonical() == canonical
 
 
-@steady
 @given(positions())
 def test_legal_moves_do_not_change_in_number_under_symmetry(pos: lk.Position) -> None:
     for image in pos.symmetries():
@@ -160,20 +145,17 @@ def test_legal_moves_do_not_change_in_number_under_symmetry(pos: lk.Position) ->
         assert image.winner == pos.winner
 
 
-@steady
 @given(positions(SMALL), st.integers(0, 4))
 def test_perft_does_not_change_under_symmetry(pos: lk.Position, depth: int) -> None:
     assert {image.perft(depth) for image in pos.symmetries()} == {pos.perft(depth)}
 
 
-@steady
 @given(positions(SMALL), st.integers(1, 3))
 def test_perft_is_the_sum_over_the_moves(pos: lk.Position, depth: int) -> None:
     below = sum(pos.play(square).perft(depth - 1) for square in pos.legal_moves())
     assert pos.perft(depth) == below
 
 
-@steady
 @given(squares)
 @example((0, 25))
 @example((0, 26))
@@ -183,7 +165,6 @@ def test_format_and_parse_square_are_a_pair(square: tuple[int, int]) -> None:
     assert lk.parse_square(lk.format_square(square)) == square
 
 
-@steady
 @given(st.lists(squares))
 def test_format_and_parse_moves_are_a_pair(moves: list[tuple[int, int]]) -> None:
     assert lk.parse_moves(lk.format_moves(moves)) == moves
@@ -204,7 +185,6 @@ junk = st.one_of(
 )
 
 
-@steady
 @given(junk)
 @example("")
 @example(":1")

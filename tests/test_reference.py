@@ -10,11 +10,11 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-import typer
 
 import lastknight as lk
+from command_line import COMMANDS
 from lastknight import aind, analysis, discovery, league, report, sandbox, stats, studies, truth
-from lastknight.cli import app, main
+from lastknight.cli import main
 
 DOCS = Path(__file__).parents[1] / "docs"
 SPACES = {
@@ -35,18 +35,6 @@ KINDS = ("raised", "not_a_number", "unstable", "asymmetric")
 PYTHON_WORDS = ("for", "in", "len", "str", "with")
 
 
-def commands_of(group: typer.core.TyperGroup) -> dict[str, typer.core.TyperCommand]:
-    """The commands of a group by their names, those of groups in it too."""
-    found = {}
-    for name, command in group.commands.items():
-        inner = commands_of(command) if hasattr(command, "commands") else {"": command}
-        found |= {f"{name} {part}".strip(): one for part, one in inner.items()}
-    return found
-
-
-COMMANDS = commands_of(typer.main.get_command(app))
-
-
 def read(page: str) -> str:
     return (DOCS / page).read_text(encoding="utf-8")
 
@@ -64,7 +52,7 @@ def options_of(command: str) -> set[str]:
     return {
         option
         for parameter in COMMANDS[command].params
-        if parameter.param_type_name == "option"
+        if parameter.param_type_name == "option" and not parameter.hidden
         for option in (*parameter.opts, *parameter.secondary_opts)
     }
 

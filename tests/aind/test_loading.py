@@ -12,7 +12,7 @@ import pytest
 import lastknight as lk
 from lastknight.aind import Board, load, sample_players
 from lastknight.aind.loading import make_player
-from lastknight.aind.source import is_agent_file
+from lastknight.aind.source import is_agent_file, parse_source
 from lastknight.aind.turns import ask
 
 AGENTS = Path(__file__).parents[1] / "agents"
@@ -407,3 +407,18 @@ def test_agents_are_recognised_by_their_source(write, source, is_agent):
     )
     assert is_agent_file(folder / "it.py") is is_agent
     assert not is_agent_file(folder / "nowhere.py")
+
+
+@pytest.mark.parametrize(("last", "is_agent"), [("import isolation", True), ("x = 1", False)])
+def test_a_long_chain_of_imports_is_followed_to_its_end(write, last, is_agent):
+    count = 1501
+    chain = {f"m{place}": f"import m{place + 1}" for place in range(count)}
+    folder = write(**chain, **{f"m{count}": last})
+    assert is_agent_file(folder / "m0.py") is is_agent
+
+
+@pytest.mark.parametrize("sign", ["-", "not ", "(", "f(", "["])
+def test_a_source_that_is_nested_too_deeply_is_refused_with_a_reason(sign):
+    with pytest.raises(lk.AgentError) as caught:
+        parse_source((f"x = {sign * 20_000}1").encode(), name="it.py")
+    assert str(caught.value).rpartition(": ")[2]

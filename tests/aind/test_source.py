@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import lastknight
-from lastknight.aind.source import choose_player, read_outline
+from lastknight.aind.source import choose_player, outline_of
 from lastknight.errors import AgentError
 
 CLASS = Path(__file__).parents[1] / "class"
@@ -13,10 +13,9 @@ PACKAGE = Path(lastknight.__file__).parent
 PLAYER = "class {}:\n    def get_move(self, game, time_left):\n        return None\n"
 
 
-def test_which_class_plays(tmp_path):
+def test_which_class_plays():
     def chosen(text: str) -> str:
-        (tmp_path / "one.py").write_text(text)
-        return choose_player(read_outline(tmp_path / "one.py"), name="one.py")
+        return choose_player(outline_of(text.encode(), name="one.py"), name="one.py")
 
     both = PLAYER.format("CustomPlayer") + PLAYER.format("AlphaBetaPlayer")
     assert chosen(both) == "AlphaBetaPlayer"
@@ -30,11 +29,33 @@ def test_which_class_plays(tmp_path):
 
 
 def test_an_old_get_move_is_recognised_by_its_arguments():
-    assert read_outline(CLASS / "early" / "game_agent.py").old == {"CustomPlayer"}
-    assert read_outline(CLASS / "alpha_beta.py").old == frozenset()
+    early, late = (CLASS / name for name in ("early/game_agent.py", "alpha_beta.py"))
+    assert outline_of(early.read_bytes(), name="early").old == {"CustomPlayer"}
+    assert outline_of(late.read_bytes(), name="late").old == frozenset()
+
+
+LINEAR = {
+    "forty classes with repeated bases": "class C0: pass\n"
+    + "".join(f"class C{n}({', '.join([f'C{n - 1}'] * 5)}): pass\n" for n in range(1, 41)),
+    "elif after elif": "if x == 0: pass\n" + "".join(f"elif x == {n}: pass\n" for n in range(1400)),
+    "a long chain of classes": "class C0: pass\n"
+    + "".join(f"class C{n}(C{n - 1}): pass\n" for n in range(1, 3000)),
+    "a circle of classes": "class A(B): pass\nclass B(A): pass\n",
+}
+
+
+@pytest.mark.parametrize("text", LINEAR.values(), ids=LINEAR)
+def test_reading_takes_a_moment_however_a_file_is_built(text):
+    player = PLAYER.format("CustomPlayer") + "class Heir(CustomPlayer): pass\n"
+    outline = outline_of(f"{text}{player}".encode(), name="one.py")
+    assert outline.players == ("CustomPlayer", "Heir")
 
 
 def test_sources_are_parsed_in_one_place():
-    """Specs have a parser of their own: they are expressions, not files."""
+    """Specs have a parser of their own: they are expressions; and commands are files of ours."""
     users = [path for path in PACKAGE.rglob("*.py") if "ast.parse(" in path.read_text("utf-8")]
-    assert {str(path.relative_to(PACKAGE)) for path in users} == {"aind/source.py", "spec.py"}
+    assert {str(path.relative_to(PACKAGE)) for path in users} == {
+        "aind/source.py",
+        "cli/support/contents.py",
+        "spec.py",
+    }

@@ -32,7 +32,7 @@ COSTS = {"ratio": 1.5, "outer": 1.0, "open": 1.0, "center": 1.0, "reach(k=3)": 2
 
 def inquire(**options) -> Inquiry:
     start = lk.Position(5, 5)
-    candidates = read_candidates(["ratio", "outer"], start=start)
+    candidates = read_candidates(["ratio", "outer"], start=start).heuristics
     given = {
         "candidates": candidates,
         "companions": choose_companions(candidates),
@@ -315,7 +315,15 @@ def test_the_same_with_any_number_of_workers_and_after_a_stop(facts, tmp_path):
         plies = tuple(replace(ply, nanoseconds=0) for ply in found.plies)
         direct = tuple(replace(one, seconds_to_decide=None) for one in found.direct)
         undecided = tuple(replace(one, seconds=None) for one in found.undecided)
-        return replace(found, origin=None, plies=plies, direct=direct, undecided=undecided)
+        champion = replace(found.champion, cost=None)
+        return replace(
+            found,
+            origin=None,
+            plies=plies,
+            direct=direct,
+            undecided=undecided,
+            champion=champion,
+        )
 
     assert timeless(again) == timeless(facts)
 
@@ -375,12 +383,25 @@ def test_a_heuristic_of_the_users_that_fails_now_and_then_forfeits(tmp_path):
         read_candidates([str(path)], start=lk.Position(5, 5))
 
 
+def test_a_heuristic_that_fails_does_not_take_the_others_with_it(tmp_path):
+    path = tmp_path / "both.py"
+    path.write_text(
+        "import os\n"
+        "def good(position, player):\n    return len(position.legal_moves(player))\n"
+        "def leaves(position, player):\n    os._exit(3)\n"
+    )
+    found = read_candidates([str(path)], start=lk.Position(5, 5))
+    assert [str(one) for one in found.heuristics] == [f"{path}:good"]
+    (reason,) = found.left_out
+    assert reason.startswith(f"{path}:leaves is unreliable: it gave no answer: the process ended")
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
         ({"candidates": ()}, "needs a heuristic"),
         ({"effort": "huge"}, "one of quick, default, thorough, got 'huge'"),
-        ({"nodes": 3}, "at least 50, got 3"),
+        ({"nodes": 3}, "at least 15, got 3"),
         ({"companions": (lk.heuristic("ratio"),)}, "heuristic ratio is listed twice"),
     ],
 )
@@ -498,6 +519,7 @@ def test_differences_are_shown_at_the_confidence_of_the_analysis(confidence, sur
     none = Estimate(0.0, 0.0, 0.0)
     ratings = SimpleNamespace(
         ratings=[none] * 3,
+        order=(0, 1, 2),
         ranks=[RankSet(1, 3)] * 3,
         differences=[[none] * 3] * 3,
         p_values=p_values,

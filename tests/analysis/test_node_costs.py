@@ -8,9 +8,12 @@ import pytest
 from lastknight.analysis import AnalysisRequest, Session, analyse
 from lastknight.analysis import inquiry as inquiries
 from lastknight.analysis.inquiry import affordable_nodes
+from lastknight.analysis.meetings import Meeting, MeetingResult
+from lastknight.analysis.time_budget import TimeBudget, equal_share
 from lastknight.heuristics import heuristic
-from lastknight.matches.costs import rough_cost
-from lastknight.players import AlphaBeta
+from lastknight.matches import costs
+from lastknight.matches.costs import relative_costs, rough_cost
+from lastknight.players import AlphaBeta, Choice
 from lastknight.position import Position
 from lastknight.report.analysis_folder import keep_request, settle_request
 
@@ -74,7 +77,7 @@ def test_a_cost_that_the_user_gives_is_the_cost(mine):
 
 
 @pytest.mark.parametrize(
-    ("cost", "nodes"), [(1, 15000), (100, 1500), (300, 500), (1300, 150), (1e6, 50)]
+    ("cost", "nodes"), [(1, 15000), (100, 1500), (300, 500), (1300, 150), (4000, 50), (1e6, 15)]
 )
 def test_the_slower_a_heuristic_in_python_the_fewer_nodes(cost, nodes, monkeypatch):
     monkeypatch.setattr(inquiries, "rough_cost", lambda subject: cost)
@@ -98,3 +101,57 @@ def test_an_analysis_resumes_with_the_limit_it_began_with(mine, tmp_path, monkey
     assert settle_request(request, tmp_path) == began
     assert settle_request(replace(request, seed=2), tmp_path).nodes == 500
     assert settle_request(replace(request, nodes=60), tmp_path).nodes == 60
+
+
+@pytest.mark.parametrize(
+    ("needs", "share"),
+    [([1.0, 20.0, 30.0], 4.5), ([1.0, 2.0], 10.0), ([0.0, 0.0, 9.0, 9.0], 5.0), ([], 10.0)],
+)
+def test_time_is_shared_out_equally_and_no_more_than_needed(needs, share):
+    assert equal_share(10.0, needs) == share
+    assert sum(min(need, share) for need in needs) <= 10.0
+
+
+def test_the_games_of_slow_heuristics_stay_within_the_time(mine):
+    specs = (f"{mine}:quick", f"{mine}:slow", "open")
+    fast, slow, native = (AlphaBeta(heuristic(one), nodes=100) for one in specs)
+    budget = TimeBudget(20.0, {str(fast.heuristic): 1e-6, str(slow.heuristic): 1e-3})
+    meetings = [Meeting(one, native, 50) for one in (fast, slow, native)]
+    afforded = budget.afford(meetings)
+    assert [one.pairs for one in afforded] == [50, 8, 50]
+    assert sum(budget.pair_seconds(one) * one.pairs for one in afforded) <= 20.0
+    deep = Meeting(AlphaBeta(slow.heuristic, depth=9), native, 50)
+    assert [one.pairs for one in budget.afford([deep])] == [0]
+    assert [one.pairs for one in budget.afford([deep], least=1)] == [1]
+
+
+def test_a_quick_analysis_of_a_very_slow_heuristic_plays_few_games(mine, monkeypatch):
+    """As if every node took ten seconds."""
+    monkeypatch.setattr(MeetingResult, "node_seconds", lambda _result, _side: 10.0)
+    request = AnalysisRequest(
+        heuristics=(f"{mine}:quick",), effort="quick", nodes=15, against=("Random",), claims=False
+    )
+    session = Session(request.inquiry(), workers=1)
+    facts = analyse(session, command=[])
+    mine_alone = facts.direct[0].record.pairs + sum(one.record.pairs for one in facts.budgets)
+    assert facts.direct[0].record.pairs == 4
+    assert mine_alone == 8, "the direct match is the only one at a limit that is played"
+    assert facts.heuristics[0].twin == "python_improved"
+
+
+def test_measuring_a_cost_is_bounded(monkeypatch):
+    """As if every node took a second: few nodes, and no more positions than needed."""
+    searched = []
+
+    def choose(player, _position, *, seed):  # noqa: ARG001
+        searched.append(player.nodes)
+        seconds = 1.0 if player.heuristic.core.needs_python else 1e-7
+        return Choice((0, 0), nodes=player.nodes, seconds=player.nodes * seconds)
+
+    found = [Position.from_moves("d4 b1")] * 80
+    monkeypatch.setattr(costs, "_positions", lambda: found)
+    monkeypatch.setattr(AlphaBeta, "choose", choose)
+    (cost,) = relative_costs([heuristic(sleepy)])
+    assert cost == pytest.approx(1e7)
+    assert max(searched) <= 5000
+    assert len(searched) < 50

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -24,7 +25,7 @@ CLASS = Path(__file__).parents[1] / "class"
     [
         (["aind", "tournament", "nowhere.py"], "cannot read nowhere.py: No such file"),
         (["aind", "tournament", str(CLASS / "drifter.py")], "has no AlphaBetaPlayer and no"),
-        (["aind", "tournament", "x.py", "--nodes", "5", "--seconds", "1"], "not by both"),
+        (["aind", "tournament", "x.py", "--nodes", "5", "--seconds", "1"], "not both"),
         (["aind", "tournament", "x.py", "--nodes", "0"], "--nodes"),
         (["aind", "tournament", "broken.py"], "broken.py, line 1: invalid syntax"),
         (["aind", "new", "full"], "'full' is not empty; choose a new folder"),
@@ -32,7 +33,7 @@ CLASS = Path(__file__).parents[1] / "class"
         (["aind", "turnament"], "turnament"),
         (["league", "nowhere"], "a league needs a folder of submissions, got 'nowhere'"),
         (["league", "full"], "'full' has no submission"),
-        (["league", "full", "-o", "full"], "need a folder of their own"),
+        (["league", "full", "-o", "full"], "need a separate folder"),
         (["league", str(CLASS), "--pairs", "0"], "--pairs"),
     ],
 )  # fmt: skip
@@ -152,12 +153,19 @@ def test_forfeits_are_listed_with_their_reasons(capsys, folder):
         "    def get_move(self, game, time_left):\n"
         "        raise ValueError('no \\x1b[31m idea')\n"
     )
-    options = ["--nodes", "20", "--pairs", "1", "--fresh"]
+    options = ["--nodes", "20", "--pairs", "1", "--no-save"]
     code, out, _ = run(capsys, "aind", "tournament", "game_agent.py", *options)
     assert code == 0
     assert "\x1b" not in out
     text = " ".join(out.split())
     assert "CustomPlayer lost 14 games by crash: ValueError: no \\x1b[31m idea" in text
+    assert "To see the whole message, play it again with its games stored." in text
+    _, out, _ = run(capsys, "aind", "tournament", "game_agent.py", *options[:-1])
+    shown = out.partition("Whole message: lastknight ")[2].split("\n")[0]
+    code, out, _ = run(capsys, *shlex.split(shown))
+    assert code == 0
+    assert "Traceback" in out
+    assert "no \\x1b[31m idea" in out
 
 
 # ---- the league
@@ -168,10 +176,43 @@ def test_names_are_not_markup_on_a_terminal(capsys, folder, monkeypatch):
     (folder / "class").mkdir()
     shutil.copy(CLASS / "idle.py", folder / "class" / "[b] [red]x.py")
     options = ["--nodes", "20", "--pairs", "1", "--boards", "0", "--against-baselines"]
-    code, out, err = run(capsys, "league", "class", *options)
+    code, out, err = run(capsys, "league", "class", *options, "-o", "my results")
     assert code == 0
     assert "[b] [red]x" in out
     assert "[b] [red]x" in err
+
+
+def test_the_printed_command_resumes_the_league(capsys, folder):
+    (folder / "class").mkdir()
+    for name in ("idle.py", "judge.py"):
+        shutil.copy(CLASS / name, folder / "class" / name)
+    options = ["--nodes", "20", "--pairs", "1", "--boards", "0", "--against-baselines"]
+    code, out, _ = run(capsys, "league", "class", *options, "-o", "my results")
+    assert code == 0
+    assert "too few games" in out
+    league = json.loads((folder / "my results" / "league.json").read_text(encoding="utf-8"))
+    games = folder / "my results" / "games.db"
+    before = games.stat().st_size
+    code, again, _ = run(capsys, *shlex.split(league["conditions"]["command"])[1:])
+    assert (code, again) == (0, out)
+    assert games.stat().st_size == before
+    assert not (folder / "league").exists()
+
+
+def test_a_league_says_where_forfeits_are_explained(capsys, folder):
+    (folder / "class").mkdir()
+    shutil.copy(CLASS / "judge.py", folder / "class" / "judge.py")
+    (folder / "class" / "crash.py").write_text(
+        "class CustomPlayer:\n"
+        "    def get_move(self, game, time_left):\n"
+        "        raise ValueError('no idea')\n"
+    )
+    options = ["--nodes", "20", "--pairs", "1", "--boards", "0", "--against-baselines"]
+    code, out, _ = run(capsys, "league", "class", *options)
+    assert code == 0
+    assert "Full forfeit messages are on the pages of those who forfeited." in out
+    pages = [path.read_text(encoding="utf-8") for path in (folder / "league").rglob("crash*.html")]
+    assert any("no idea" in page for page in pages)
 
 
 # ---- the starter project

@@ -16,6 +16,7 @@ from command_line import MINE
 from lastknight import Store, cli
 from lastknight.analysis import AnalysisRequest
 from lastknight.report import write
+from lastknight.report.text.game_links import LOCAL_PAGE
 from listening import start_listening
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -24,7 +25,8 @@ SMALL = ["--width", "5", "--height", "5", "--nodes", "60", "--quick", "--pairs",
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:
-    code = cli.main(["analyze", *arguments])
+    where = () if "--output" in arguments else ("--output", "analysis")
+    code = cli.main(["analyze", *arguments, *where])
     out, err = capsys.readouterr()
     return code, out, err
 
@@ -48,7 +50,7 @@ def test_a_heuristic_of_ones_own_gets_a_report(capsys, folder):
     assert facts["ledger"] == []
     page = (folder / "analysis" / "report.html").read_text(encoding="utf-8")
     assert "<svg" in page
-    assert "http://" not in page.replace("http://www.w3.org", "")
+    assert "http://" not in page.replace("http://www.w3.org", "").replace(LOCAL_PAGE, "")
     with (folder / "analysis" / "direct.csv").open(encoding="utf-8", newline="") as file:
         assert len(list(csv.DictReader(file))) == 1
 
@@ -78,8 +80,9 @@ def test_the_command_in_the_folder_makes_the_same_again(capsys, folder):
     command = (folder / "one" / "command.txt").read_text(encoding="utf-8")
     words = shlex.split(command)
     assert words[:3] == ["lastknight", "analyze", "ratio"]
-    assert "--output" not in words
-    assert cli.main([*words[1:], "--output", "two"]) == 0
+    assert words[-2:] == ["--output", "one"]
+    assert cli.main(words[1:]) == 0  # the command with its measured costs is no other request
+    assert cli.main([*words[1:-1], "two"]) == 0
     first, second = (
         json.loads((folder / name / "report.json").read_text(encoding="utf-8"))
         for name in ("one", "two")
@@ -87,7 +90,7 @@ def test_the_command_in_the_folder_makes_the_same_again(capsys, folder):
     chapters = "conditions classic ranking budgets groups moments advice truth"
     for chapter in chapters.split():
         assert first[chapter] == second[chapter], chapter
-    assert first["origin"]["command"] == second["origin"]["command"]
+    assert first["origin"]["command"].replace("one", "two") == second["origin"]["command"]
 
 
 def test_the_command_says_all_that_was_asked_for_but_where_it_ran(capsys, folder):
@@ -117,6 +120,56 @@ def test_running_it_again_plays_nothing_new(capsys, folder):
     run(capsys, "ratio", *SMALL)
     assert chunks() == before
     assert facts_of(folder)["direct"] == first["direct"]
+
+
+def test_a_folder_is_named_after_what_is_analysed(capsys):
+    assert cli.main(["analyze", "ratio", *SMALL]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "the report: analysis-quick-ratio/report.html" in out
+    assert re.search(
+        r"to repeat it: lastknight analyze ratio .* --output analysis-quick-ratio", out
+    )
+
+
+def test_another_report_is_replaced_only_by_force(capsys, folder):
+    small = (*SMALL, "--pairs", "2")
+    assert run(capsys, "ratio", *small)[0] == 0
+    before = {path.name: path.read_bytes() for path in (folder / "analysis").iterdir()}
+    code, out, err = run(capsys, "open", *small)
+    assert (code, out) == (2, "")
+    assert "analysis already holds other results" in err
+    assert "--force, made by: lastknight analyze ratio" in err
+    after = {path.name: path.read_bytes() for path in (folder / "analysis").iterdir()}
+    assert after == before
+    (folder / "analysis" / "notes.csv").write_text("mine", encoding="utf-8")
+    assert run(capsys, "open", *small, "--force")[0] == 0
+    assert facts_of(folder)["heuristics"][0]["name"] == "open"
+    kept = {path.name for path in (folder / "analysis").iterdir()}
+    assert {"notes.csv", "report.html", "games.db"} <= kept
+
+    cli.main(["report", "analysis", "-o", "copy"])
+    assert run(capsys, "ratio", *small, "--output", "other")[0] == 0
+    assert cli.main(["report", "other", "-o", "copy"]) == 2
+    assert "copy already holds other results" in capsys.readouterr().err
+    assert cli.main(["report", "other", "-o", "copy", "--force"]) == 0
+
+
+def test_a_hand_in_has_as_many_games_in_every_cell(capsys, folder):
+    def games() -> set[int]:
+        return {cell["record"]["games"] for cell in facts_of(folder)["classic"]["cells"]}
+
+    asked = ("ratio", *SMALL, "--cost", "ratio=1e6", "--against", "Random")
+    assert run(capsys, *asked)[0] == 0
+    assert len(games()) > 1
+    code, out, _ = run(capsys, *asked, "--hand-in")
+    assert code == 0
+    assert "to hand in: analysis/hand_in.html, two pages when printed" in out
+    assert "--hand-in --output analysis" in out
+    assert len(games()) == 1
+    before = (folder / "analysis" / "hand_in.md").read_text(encoding="utf-8")
+    assert " games in every cell." in before
+    assert cli.main(["report", "analysis", "-o", "copy", "--hand-in"]) == 0
+    assert (folder / "copy" / "hand_in.md").read_text(encoding="utf-8") == before
 
 
 def test_several_specs_a_baseline_opponents_and_openings(capsys, folder):
@@ -149,13 +202,17 @@ def test_claims_are_tested_where_they_are_asked_for(capsys, monkeypatch):
     monkeypatch.setattr("lastknight.report.analysis_folder.run_ledger", ledger)
     run(capsys, "ratio", *SMALL)
     assert not asked
-    run(capsys, "ratio", "--claims", *SMALL)
+    code, _, err = run(capsys, "ratio", "--claims", *SMALL)
+    assert code == 2
+    assert "analysis already holds other results" in err
+    run(capsys, "ratio", "--claims", *SMALL, "--force")
     assert asked["effort"] == "quick"
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["ratio", "imporved"], "did you mean 'improved'"),
         (["imporved"], "did you mean 'improved'"),
         (["nowhere.py"], "cannot read nowhere.py"),
         (["improved"], "needs a heuristic other than the baseline"),
@@ -163,7 +220,7 @@ def test_claims_are_tested_where_they_are_asked_for(capsys, monkeypatch):
         (["ratio", "--quick", "--thorough"], "--quick or --thorough, not both"),
         (["ratio", "--nodes", "10"], "--nodes"),
         (["ratio", "--against", "Nobody(1)"], "Nobody"),
-        (["ratio", "--cost", "ratio=free"], "a cost is a heuristic"),
+        (["ratio", "--cost", "ratio=free"], "write a cost as improved=1.1"),
         (["ratio", "--openings", "missing.txt"], "an existing file"),
         (
             ["ratio", "--width", "1", "--height", "1"],
@@ -198,7 +255,8 @@ def test_missing_libraries_are_named_before_anything_is_played(capsys, folder, m
 
 
 def test_ctrl_c_keeps_the_games_and_the_same_command_goes_on(folder):
-    child = start_listening("analyze", "ratio", "--quick", "--nodes", "20000", "--pairs", "600")
+    effort = ("--quick", "--nodes", "20000", "--pairs", "600")
+    child = start_listening("analyze", "ratio", *effort, "-o", "analysis")
     path = folder / "analysis" / "games.db"
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not _has_chunks(path):

@@ -1,20 +1,26 @@
 """The command line: what it prints, what it writes, and what it says to bad input."""
 
+import errno
 import io
 import json
+import os
 import re
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 from pkgutil import iter_modules
 
 import pytest
 import typer
 
 import lastknight as lk
-from command_line import run
+from command_line import COMMANDS, run
 from lastknight import cli
-from lastknight.cli.support.commands import COMMANDS, PANELS, command
-from lastknight.cli.support.options import BoardOptions, JsonOptions, Seed
+from lastknight.cli.support import commands
+from lastknight.cli.support.contents import GUESSES, list_commands
+from lastknight.cli.support.options import BoardOptions, Seed
+from lastknight.cli.support.outputs import JsonOptions
 
 
 @pytest.fixture
@@ -42,14 +48,17 @@ def typed(monkeypatch):
         (["show"], "POSITION"),
         (["shwo"], "Did you mean 'show'"),
         (["show", "", "--colour"], "--colour"),
-        (["play", "human", "rando"], "unknown player 'rando'"),
+        (["play", "human", "rando"], "unknown player or heuristic 'rando'"),
         (["play", "human", "AlphaBeta(imporved, depth=2)"], "did you mean 'improved'?"),
-        (["play", "human", "AlphaBeta(improved, nodes=0)"], "nodes is a whole number from 1"),
+        (["play", "human", "AlphaBeta(improved, nodes=0)"], "nodes must be a whole number from 1"),
         (["check", "imporved"], "did you mean 'improved'? See 'lastknight catalog'"),
-        (["check", "value(power=99)"], "power of heuristic 'value' is a whole number from 0 to 16"),
+        (
+            ["check", "value(power=99)"],
+            "power of heuristic 'value' must be a whole number from 0 to 16",
+        ),
         (["check", "no_such_file.py"], "cannot read no_such_file.py"),
         (["check"], "HEURISTIC"),
-        (["play", "--seed", "-1"], "'--seed': a seed is a number from 0"),
+        (["play", "--seed", "-1"], "'--seed': a seed must be a number from 0"),
         (["play", "--seed", str(2**64)], f"to {2**64 - 1}, got {2**64}"),
         (["play", "--load", "/no/such/game.txt"], "/no/such/game.txt"),
         (["play", "--load", "game.txt", "--width", "5"], "has its own board"),
@@ -64,19 +73,71 @@ def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, words):
     assert words in err
 
 
-@pytest.mark.parametrize("command", [[], ["play"], ["show"], ["catalog"], ["check"], ["bench"]])
-def test_help_has_an_example(capsys, command):
-    code, out, _ = run(capsys, *command, "--help")
-    assert code == 0
-    assert f"lastknight {' '.join(command)}".strip() in out
-    assert "Example:" in out or "A first look:" in out
+@pytest.mark.parametrize("command", ["", "aind", *COMMANDS])
+def test_help_has_an_example_and_no_python_types(capsys, command):
+    for words in (
+        [*command.split(), "--help"],
+        [*command.split(), "-h"],
+        ["help", *command.split()],
+    ):
+        code, out, _ = run(capsys, *words)
+        assert code == 0
+        assert re.search(rf"Examples?: lastknight {command}", " ".join(out.split()))
+        assert not re.search(r"[<{]\w+|\[\[|18446744073709551615", out)
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.run.__name__)
-def test_help_shows_no_python_types_and_no_braces(capsys, command):
-    group = [] if command.group is None else [command.group.name]
-    _, out, _ = run(capsys, *group, command.run.__name__, "--help")
-    assert not re.search(r"[<{]\w+|\[\[|18446744073709551615", out)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_example_of_a_command_is_read_as_it_stands(command):
+    words = shlex.split(COMMANDS[command].epilog.removeprefix("Example: lastknight "))
+    assert " ".join(words).startswith(f"{command} ") or words == [command]
+    arguments = words[len(command.split()) :]
+    COMMANDS[command].make_context(command, arguments)
+
+
+def test_the_help_lists_commands_in_groups_analyze_and_serve_first(capsys):
+    _, out, _ = run(capsys, "--help")
+    panels = re.findall(r"─ ([A-Z][\w ]+) ─", out)
+    assert panels == ["Options", *commands.PANELS]
+    listed = re.findall(r"^│ ([a-z]+) ", out, re.M)
+    assert listed[:2] == ["analyze", "serve"]
+    assert set(listed) == {name.split()[0] for name in COMMANDS}
+
+
+def test_the_list_of_commands_is_what_the_commands_declare():
+    listed = list_commands(Path(cli.__path__[0]))
+    for declared in commands.COMMANDS:
+        group = declared.group
+        found = listed[declared.run.__name__ if group is None else group.name]
+        assert found.panel == declared.panel
+        assert found.help == (declared.help if group is None else group.help)
+
+
+@pytest.mark.parametrize("guess", GUESSES)
+def test_a_guessed_name_leads_to_the_command(capsys, guess):
+    code, out, err = run(capsys, guess, "--help")
+    assert (code, out) == (2, "")
+    assert f"No such command {guess!r}. Did you mean {GUESSES[guess]!r}?" in err
+    assert GUESSES[guess] in {name.split()[0] for name in COMMANDS}
+    assert guess not in COMMANDS
+
+
+def test_a_mistake_names_the_help_of_its_command(capsys):
+    for words, path in ((["show"], "show"), (["aind", "new"], "aind new"), (["aind", "x"], "aind")):
+        assert run(capsys, *words)[2].endswith(f" See 'lastknight {path} --help'.\n")
+
+
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_the_program_starts_without_what_it_does_not_need(option):
+    program = (
+        "import sys; from lastknight.cli import main; main(sys.argv[1:]); "
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", program, option]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    heavy = {"numpy", "scipy", "pydantic", "altair", "jinja2", "fastapi", "numba", "sqlite3"}
+    heavy |= {"asyncio", "importlib.metadata", "lastknight.matches", "lastknight.heuristics"}
+    heavy |= {"rich.console"} if option == "--version" else set()
+    assert not heavy & set(done.stderr.split())
 
 
 def test_the_usage_line_names_the_arguments(capsys, monkeypatch):
@@ -94,7 +155,7 @@ def test_the_usage_line_names_the_arguments(capsys, monkeypatch):
 
 
 def test_every_module_is_a_command_and_needs_no_other_place():
-    declared = {one.run.__module__ for one in COMMANDS}
+    declared = {one.run.__module__ for one in commands.COMMANDS}
     there = {f"lastknight.cli.{one.name}" for one in iter_modules(cli.__path__) if not one.ispkg}
     assert declared == there
 
@@ -105,12 +166,12 @@ def test_options_of_a_group_are_those_of_the_command():
 
     seen: list[object] = []
     try:
-        command("sample", panel=PANELS[0])(sample)
+        commands.command("sample", panel=commands.START)(sample)
         app = typer.Typer()
-        app.command()(COMMANDS[-1].run)
+        app.command()(commands.COMMANDS[-1].run)
         app(["--width", "5", "--blocked", "a1"], standalone_mode=False)
     finally:
-        del COMMANDS[-1]
+        del commands.COMMANDS[-1]
     assert seen == [(lk.Position(5, 7, "a1"), None, 4)]
 
 
@@ -168,8 +229,36 @@ def test_a_person_plays_undoes_saves_and_goes_on(capsys, typed, tmp_path):
     assert out.endswith(str(game))
 
     typed(lk.format_square(game.position.legal_moves()[0]))
-    run(capsys, "play", "human", "random", "--load", str(kept), "--save", str(kept))
+    run(capsys, "play", "--load", str(kept), "--save", str(kept))
     assert len(lk.Game.parse(kept.read_text(encoding="utf-8")).moves) == 4
+
+
+def test_a_loaded_game_keeps_its_players_unless_others_are_named(capsys, typed, tmp_path):
+    kept, copy = tmp_path / "kept.txt", tmp_path / "copy.txt"
+    typed("quit")
+    run(capsys, "play", "Greedy(open)", "human", "--save", str(kept))
+    typed("quit")
+    _, out, _ = run(capsys, "play", "--load", str(kept), "--save", str(copy))
+    assert "player 1: Greedy(open)\nplayer 2: human" in out
+    assert copy.read_text() == kept.read_text()
+    _, out, _ = run(capsys, "play", "Random", "Greedy(improved)", "--load", str(kept))
+    assert "player 1: Random\nplayer 2: Greedy(improved)" in out
+    code, _, err = run(capsys, "play", "human", "--save", str(kept))
+    assert code == 2
+    assert f"{kept} already exists; continue its game with --load" in err
+    assert kept.read_text() == copy.read_text()
+
+
+def test_a_game_that_cannot_be_saved_any_more_is_printed(capsys, typed, monkeypatch, tmp_path):
+    def fail(path, _):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr("lastknight.cli.play.replace_file", fail)
+    typed("d4", "quit")
+    code, out, err = run(capsys, "play", "human", "human", "--save", str(tmp_path / "game.txt"))
+    assert code == 2
+    assert "moves: d4" in out
+    assert "game.txt: no space left on device; the game is printed above" in err
 
 
 def test_a_save_that_fails_does_not_end_the_game(capsys, typed, tmp_path):
@@ -218,6 +307,19 @@ def test_catalog_lists_every_heuristic(capsys):
     assert [entry["name"] for entry in json.loads(out)] == known
 
 
+@pytest.mark.parametrize(
+    "content", [b"\x80\xff\x00" * 500, b"\x80\xff\x00", b"SQLite format 3\0" * 99]
+)
+def test_serve_refuses_a_file_without_games_before_it_starts(capsys, tmp_path, content):
+    path = tmp_path / "some.db"
+    path.write_bytes(content)
+    code, out, err = run(capsys, "serve", "--no-browser", "--port", "1", "--file", str(path))
+    assert (code, out) == (2, "")
+    assert str(path) in err
+    assert err.count("\n") == 1
+    assert path.read_bytes() == content
+
+
 def test_check_tells_sound_heuristics_from_others(capsys, tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(
@@ -250,3 +352,24 @@ def test_the_installed_command_ends_with_the_right_code():
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["LONG"],
+        ["check", "LONG"],
+        ["games", "LONG"],
+        ["league", "LONG"],
+        ["match", "LONG", "Random"],
+        ["match", "Random", "Random", "--openings", "d4 b1; LONG"],
+        ["match", "Random", "Random", "--pairs", "1", "--file", "LONG"],
+        ["tournament", "Random", "Greedy(open)", "--anchor", "LONG"],
+    ],
+)
+def test_a_message_does_not_repeat_a_whole_long_argument(capsys, tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run(capsys, *(word.replace("LONG", 3000 * "x") for word in arguments))
+    assert code == 2
+    assert len(err) < 1000
+    assert "xxx..." in err

@@ -2,14 +2,11 @@
 
 import json
 import signal
-import subprocess
-import sys
-import time
 
 import pytest
 
 import lastknight as lk
-from command_line import read_csv, run
+from command_line import kill, read_csv, run
 
 BOARD = ("--width", "5", "--height", "5")
 FEW = ("--feature", "open", "--feature", "exits_own", "--features-only")
@@ -62,28 +59,39 @@ def test_labels_can_be_given_and_json_printed_alone(capsys, tmp_path):
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_a_killed_run_goes_on_where_it_stopped(capsys, tmp_path, how):
+def test_a_recipe_makes_weights_and_says_whether_they_are_the_installed_ones(capsys, tmp_path):
+    words = ("--recipe", "champion", "--quick", "--positions", "300", "-o", str(tmp_path))
+    code, out, err = run(capsys, "discover", *words)
+    assert (code, err) == (0, "")
+    assert "are not those of the champion in this installation" in out
+    header = (tmp_path / "champion_weights.hpp").read_text("utf-8")
+    assert "constexpr ChampionWeight defender_weights_attacker_moves[] = {" in header
+    rows = read_csv(tmp_path / "discover.csv")
+    assert len(rows) == 2 * (47 + 46)
+    facts = json.loads((tmp_path / "discover.json").read_text("utf-8"))
+    assert facts["sentence"] in out
+    assert facts["verification"] is None
+    page = (tmp_path / "discover.html").read_text("utf-8")
+    for said in ("rebuilt from its recipe", "The learning curve", "What else was tried"):
+        assert said in page
+    assert all(words in page for words in facts["findings"]["words"])
+
+
+def test_a_killed_run_goes_on_where_it_stopped(capsys, tmp_path):
     options = (*BOARD, "--quick", "--positions", "1200", "--nodes", "2000", "--pairs", "60", *FEW)
-    words = [sys.executable, "-m", "lastknight", "discover", *options, "-o"]
-    child = subprocess.Popen([*words, str(tmp_path / "killed")], stderr=subprocess.PIPE, text=True)
-    games = tmp_path / "killed" / "games.db-wal"
-    while not games.exists() or games.stat().st_size < 150_000:
-        assert child.poll() is None, "it ended before it was killed"
-        time.sleep(0.01)
-    child.send_signal(how)
-    _, said = child.communicate()
-    assert child.returncode == (-signal.SIGKILL if how == signal.SIGKILL else 130)
-    assert not (tmp_path / "killed" / "discover.json").exists()
-    if how == signal.SIGINT:
-        assert "run the same command to resume" in said
-        assert "Traceback" not in said
+    killed = tmp_path / "killed"
+    for how, size in ((signal.SIGKILL, 60_000), (signal.SIGINT, 80_000)):
+        said = kill("discover", *options, folder=killed, how=how, size=size)
+        assert not (killed / "discover.json").exists()
+    assert "run the same command to resume" in said
+    assert "Traceback" not in said
     results = []
     for name in ("killed", "whole"):
         assert run(capsys, "discover", *options, "-o", str(tmp_path / name))[0] == 0
         facts = json.loads((tmp_path / name / "discover.json").read_text("utf-8"))
-        for timed in ("cost", "elo"):
+        for timed in ("cost", "elo", "matches"):
             (facts["verification"]["equal_time"] or {}).pop(timed, None)
+        assert facts.pop("command").endswith(f" --output {tmp_path / name}")
         results.append(facts)
     assert results[0] == results[1]
 
@@ -95,13 +103,17 @@ def test_a_killed_run_goes_on_where_it_stopped(capsys, tmp_path, how):
         (("--feature", "imporved"), "did you mean 'improved'"),
         (("--feature", "broken.py:bad"), "feature broken.py:bad fails"),
         (("--feature", "missing.py:bad"), "missing.py"),
-        (("--positions", "3"), "positions is a whole number from 100"),
-        (("--pairs", "1"), "pairs is a whole number from 2"),
+        (("--positions", "3"), "positions must be a whole number from 100"),
+        (("--pairs", "1"), "pairs must be a whole number from 2"),
         (("--labels", "none.lkl"), "none.lkl"),
         (("--labels", "broken.py"), "not a file of labels"),
         (("--labels", "five.lkl"), "labels of another board"),
         (("--labels", "five.lkl", "--positions", "500"), "leave out the positions"),
         (("-o", "broken.py"), "broken.py is a file"),
+        (("--recipe", "chmapion"), "there is no recipe 'chmapion'; known recipes: champion"),
+        (("--recipe", "champion", "--feature", "open"), "a recipe has its own features"),
+        (("--recipe", "champion", "--labels", "five.lkl"), "a recipe has its own features"),
+        (("--recipe", "champion", "--width", "6"), "'champion' is for the board ......./"),
     ],
 )
 def test_a_mistake_is_one_line_and_leaves_nothing_behind(

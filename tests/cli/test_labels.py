@@ -36,16 +36,16 @@ def test_json_has_the_counts_and_the_same_command_adds_nothing(capsys, folder):
 
 def test_it_says_when_a_board_has_no_more_positions(capsys):
     _, out, _ = run(capsys, "labels", "--width", "3", "--height", "4", "--positions", "50000")
-    assert "the games have hardly any more positions: 50,000 were asked for" in out
+    assert "the games have hardly any more positions; 50,000 were requested" in out
 
 
 def test_mistakes_are_one_line(capsys):
     run(capsys, *SMALL, "--positions", "10")
     for words, message in (
         (["--seed", "2"], "labels.lkl has other labels: seed 1, not 2; choose another file"),
-        (["--player", "Perfect"], "Perfect needs Python; labels come from players of the core"),
+        (["--player", "Perfect"], "Perfect needs Python; only native players can make labels"),
         (["--labelled-by", "nobody"], "nobody"),
-        (["-o", "none/labels.lkl"], "there is no folder 'none' for labels.lkl"),
+        (["-o", "none/labels.lkl"], "cannot write none/labels.lkl: there is no folder none"),
     ):
         code, out, err = run(capsys, *SMALL, "--positions", "10", *words)
         assert code != 0

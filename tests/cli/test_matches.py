@@ -11,6 +11,7 @@ import pytest
 import lastknight as lk
 from command_line import read_csv, run
 from lastknight.matches.engine import run_plan
+from lastknight.stats import Sprt
 from listening import start_listening
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -40,9 +41,9 @@ def facts_of(capsys, *arguments: str) -> dict:
         (["match", "Random", A, "--start-ply", "2"], "from 3 to 48"),
         (["match", "Random", A, "--start-ply", "5", "--plies", "6"], "from 7 to 48"),
         (["match", "Random", A, "--start-ply", "49"], "from 3 to 48"),
-        (["match", "Random", A, "--start-ply", "10", "--openings", "census"], "leave census"),
-        (["match", "Random", A, "--start-ply", "10", "--openings", "empty"], "leave empty"),
-        (["match", "Random", A, "--start-ply", "10", "--openings", "d4 b1;"], "leave listed"),
+        (["match", "Random", A, "--start-ply", "10", "--openings", "census"], "leave out census"),
+        (["match", "Random", A, "--start-ply", "10", "--openings", "empty"], "leave out empty"),
+        (["match", "Random", A, "--start-ply", "10", "--openings", "d4 b1;"], "leave out listed"),
         (["tournament", "Random", A, "--start-ply", "0"], "from 3 to 48"),
         (["match", "Random", "Random", "--width", "200"], "got 200x7"),
         (["match", "Random", "Random", "--file", "no/folder/x.db"], "no/folder/x.db"),
@@ -123,7 +124,7 @@ def test_the_same_command_goes_on_and_ends_the_same(capsys):
     first = facts_of(capsys, "match", A, B, "--pairs", "40")
     assert facts_of(capsys, "match", A, B, "--pairs", "40") == first
     longer = facts_of(capsys, "match", A, B, "--pairs", "90")
-    assert longer == facts_of(capsys, "match", A, B, "--pairs", "90", "--fresh", "--workers", "1")
+    assert longer == facts_of(capsys, "match", A, B, "--pairs", "90", "--no-save", "--workers", "1")
     assert longer["wins"] + longer["losses"] == 180
 
 
@@ -142,6 +143,18 @@ def test_a_plan_says_when_openings_must_repeat(capsys):
     assert "a repeated opening counts as new, although there are only 315 distinct ones" in out
     _, out, _ = run(capsys, "match", A, B, "--plan", "200", "--plies", "4")
     assert "a new opening for each pair." in out
+
+
+def test_the_anchor_of_a_tournament_has_no_interval(capsys):
+    _, out, _ = run(capsys, "tournament", A, B, "Random", "--pairs", "60", "--anchor", B)
+    rows = [line.split() for line in out.splitlines() if line.rstrip().endswith("%")]
+    elos = {next(name for name in (A, B, "Random") if name in " ".join(row)): row for row in rows}
+    signed = {
+        name: [word for word in row if word[:1] in "+-" and word[1:].isdecimal()]
+        for name, row in elos.items()
+    }
+    assert [len(signed[name]) for name in (A, B, "Random")] == [3, 1, 3]
+    assert signed[B] == ["+0"]
 
 
 def test_a_tournament_can_be_planned(capsys, folder):
@@ -193,7 +206,7 @@ def test_a_planned_match_has_its_trial_under_the_conditions_asked_for(capsys, mo
         (["--pairs", "3"], "leave out --pairs"),
         (["--sprt", "quick"], "leave out --sprt"),
         (["--cluster", "local:2", "--json", "-"], "leave out --cluster, --json"),
-        (["--csv", "plan.csv", "--fresh"], "leave out --fresh, --csv"),
+        (["--csv", "plan.csv", "--no-save"], "leave out --no-save, --csv"),
         (["--openings", "census"], "a census plays every opening once"),
     ],
 )
@@ -210,12 +223,21 @@ def test_an_sprt_takes_its_error_rates(capsys):
     assert code == 0
     assert (facts["alpha"], facts["beta"], facts["decision"]) == (0.01, 0.1, "elo1")
     assert "as it would about 1 % of the time" in facts["sentence"]
+    low, high = Sprt(0, 50, alpha=0.01, beta=0.1).bounds
+    assert (facts["llr_low"], facts["llr_high"]) == (low, high)
+    assert facts["llr"] >= high
+    assert (facts["elo0"], facts["elo1"]) == (0, 50)
+    assert (facts["seed"], facts["openings"], facts["plies"]) == (1, "random", 2)
+    assert facts["version"] == lk.__version__
 
 
 def test_an_sprt_says_what_it_decided(capsys):
     code, out, _ = run(capsys, "match", A, "Random", "--sprt", "quick")
     assert code == 0
     assert "accepts +50 Elo over 0" in out
+    assert re.search(r"LLR +\+\d\.\d\d, bounds -2\.94 and \+2\.94: accepts \+50 Elo", out)
+    assert "0 and +50 Elo; alpha 0.05, beta 0.05" in out
+    assert f"random openings of 2 plies, seed 1, lastknight {lk.__version__}" in out
 
 
 def test_openings_come_from_a_file_or_are_counted_out(capsys, folder):
@@ -323,12 +345,12 @@ def test_a_heuristic_that_fails_loses_and_the_match_goes_on(capsys, folder, name
     assert facts["wins"] + facts["losses"] == 8
     assert facts["a_forfeits"] > 0
     assert facts["b_forfeits"] == 0
+    first = facts["forfeits"].partition("first, ")[2].partition(",")[0]
     _, out, _ = run(capsys, "games", "lastknight.db", "--export", "all.jsonl")
     games = [json.loads(line) for line in (folder / "all.jsonl").read_text().splitlines()[1:]]
     lost = next(game for game in games if game["reason"] == "crash")
-    code, out, _ = run(
-        capsys, "games", "lastknight.db", "--show", f"0.{lost['pair']}.{lost['game']}"
-    )
+    assert first == f"0.{lost['pair']}.{lost['game']}"
+    code, out, _ = run(capsys, "games", "lastknight.db", "--show", first)
     assert code == 0
     assert "Error" in out or "SystemExit" in out
     code, out, _ = run(capsys, "check", f"mine.py:{name}", "--positions", "40")
@@ -337,6 +359,39 @@ def test_a_heuristic_that_fails_loses_and_the_match_goes_on(capsys, folder, name
         capsys, "tournament", f"Greedy(mine.py:{name})", "Random", "Greedy(open)", "--pairs", "3"
     )
     assert "by forfeit" in out
+
+
+@pytest.mark.parametrize(
+    ("options", "where"),
+    [
+        ((), "Whole message: lastknight games lastknight.db --show 0.0.1"),
+        (("--no-save",), "To see the whole message, play it again with its games stored."),
+    ],
+)
+def test_forfeits_are_explained_whether_or_not_games_are_stored(capsys, folder, options, where):
+    (folder / "mine.py").write_text(HOSTILE)
+    _, out, _ = run(capsys, "match", "mine.py:brackets", "Random", "--pairs", "1", *options)
+    assert "is decided by forfeits, which say nothing about strength." in out
+    assert "lost 2 games by forfeit (crash), the first, 0.0.1, because: " in out
+    assert "ValueError: [/bold] [red]x" in out
+    assert where in out
+
+
+@pytest.mark.parametrize(
+    ("options", "where"),
+    [
+        ((), "Whole message: lastknight games lastknight.db --show 1.0.1"),
+        (("--no-save",), "To see the whole message, play it again with its games stored."),
+    ],
+)
+def test_a_tournament_says_where_forfeits_are_explained(capsys, folder, options, where):
+    (folder / "mine.py").write_text(HOSTILE)
+    players = ("Random", "Greedy(open)", "Greedy(mine.py:brackets)")
+    _, out, _ = run(capsys, "tournament", *players, "--pairs", "1", *options)
+    assert "by forfeit" in out
+    assert where in out
+    _, out, _ = run(capsys, "tournament", *players[:2], "--pairs", "1", *options)
+    assert "whole message" not in out
 
 
 def test_a_file_that_exits_is_refused(capsys, folder):
@@ -374,3 +429,17 @@ def _has_games(folder) -> bool:
             return any(store.done(experiment.id) for experiment in store.experiments())
     except lk.StoreError:
         return False
+
+
+def test_no_save_stores_nothing_and_takes_no_file(capsys, folder):
+    words = ("match", "Random", "Greedy(open)", "--pairs", "2")
+    assert run(capsys, *words, "--no-save")[0] == 0
+    code, out, err = run(capsys, *words, "--fresh")
+    assert code == 0
+    assert err == "hint: --fresh is now called --no-save\n"
+    assert "--fresh" not in run(capsys, "match", "--help")[1]
+    for option in ("--no-save", "--fresh"):
+        code, out, err = run(capsys, *words, option, "--file", "mine.db")
+        assert (code, out) == (2, "")
+        assert "--no-save stores nothing; leave out --file mine.db" in err
+    assert list(folder.iterdir()) == []

@@ -19,6 +19,12 @@ def test_a_position(capsys):
     assert "  c2   player 1 wins" in out
 
 
+def test_a_table_too_large_is_refused_as_it_was_given(capsys):
+    code, _, err = run(capsys, "solve", "d4 e6", "--table", "99999999999999999")
+    assert code == 2
+    assert "from 1 to 67108864, got '99999999999999999'" in err
+
+
 def test_a_position_as_json(capsys, tmp_path):
     text = "1../.../.x2:1"
     code, out, _ = run(capsys, "solve", text, "--moves", "--json", "-")
@@ -62,8 +68,17 @@ def test_openings_as_json(capsys):
 
 def test_shipped_openings_are_verified(capsys, monkeypatch):
     arguments = ["solve", "--openings", "--verify", "--width", "5", "--height", "4"]
-    assert run(capsys, *arguments)[0] == 0
-    assert run(capsys, *arguments, "--first", "b2")[0] == 0
+    table = read_table(5, 4)
+    assert (
+        f"the shipped table agrees: {table.openings} openings recomputed"
+        in run(capsys, *arguments)[1]
+    )
+    code, out, _ = run(capsys, *arguments, "--first", "b2")
+    assert code == 0
+    part = int(out.partition("the shipped table agrees: ")[2].split()[0])
+    assert 0 < part < table.openings
+    facts = json.loads(run(capsys, *arguments, "--first", "b2", "--json", "-")[1])
+    assert facts["verified"] == part
     wrong = dict(read_table(5, 4).winners)
     wrong[(1, 1), (0, 0)] = 3 - wrong[(1, 1), (0, 0)]
     table = type(read_table(5, 4))(5, 4, wrong)
@@ -71,7 +86,7 @@ def test_shipped_openings_are_verified(capsys, monkeypatch):
     monkeypatch.setattr(module, "read_table", lambda width, height: table)
     code, _, err = run(capsys, *arguments)
     assert code == 2
-    assert "differ from the computed ones" in err
+    assert "1 of the shipped openings of 5x4 have a different winner than computed: b2 a1" in err
     assert run(capsys, *arguments, "--first", "a1")[0] == 0  # the mistake is elsewhere
 
 
@@ -86,9 +101,9 @@ def test_shipped_openings_are_verified(capsys, monkeypatch):
         (["--openings", "--first", "a1"], "--first needs --verify"),
         (["--openings", "--blocked", "a1"], "without blocked squares"),
         (["--openings", "--width", "0"], "at least 1"),
-        (["--openings", "--verify", "--width", "8"], "no table of 8x7; sides must be"),
+        (["--openings", "--verify", "--width", "8"], "no table for 8x7; sides must be"),
         (["--openings", "--verify", "--first", "g7"], "the first placements of 7x7 are"),
-        (["--openings", "--verify", "--save", "x.txt"], "leave --save out"),
+        (["--openings", "--verify", "--save", "x.txt"], "leave out --save"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, words):
@@ -97,6 +112,18 @@ def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, words):
     assert out == ""
     assert words in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", [b"\x80\xff\x00" * 50, b"", b"a letter\n", b"0 0\n" * 9])
+def test_a_file_that_is_no_table_is_named_and_kept(capsys, tmp_path, content):
+    path = tmp_path / "some.db"
+    path.write_bytes(content)
+    size = ("--width", "3", "--height", "3")
+    code, out, err = run(capsys, "solve", "--openings", *size, "--save", str(path))
+    assert (code, out) == (2, "")
+    assert f"{path} is not an opening table" in err
+    assert err.count("\n") == 1
+    assert path.read_bytes() == content
 
 
 def test_a_file_of_another_board_is_refused(capsys, tmp_path):

@@ -22,7 +22,7 @@ COSTS = [
     [
         (["study", "004t1"], "unknown study '004t1'; did you mean '004-t1'?"),
         (["study", "004-t1", "--scale", "0"], "--scale"),
-        (["study", "000", "--cost", "ratio"], "a cost is a heuristic, = and a number"),
+        (["study", "000", "--cost", "ratio"], "write a cost as improved=1.1"),
         (["study", "000", "--cost", "rato=2"], "did you mean 'ratio'?"),
         (["study", "000", "--file", "no/folder/x.db"], "no/folder/x.db"),
         (["study", "000", "--calibrate"], "study 000 has no search depths"),
@@ -74,9 +74,9 @@ def test_a_study_is_printed_written_and_resumed(capsys, folder):
     code, again, _ = run(capsys, *arguments, "--json", "-")
     assert code == 0
     assert json.loads(again) == facts
-    _, fresh, _ = run(capsys, *arguments, "--fresh", "--workers", "1", "--json", "-")
+    _, fresh, _ = run(capsys, *arguments, "--no-save", "--workers", "1", "--json", "-")
     assert json.loads(fresh) == facts
-    _, other, _ = run(capsys, *arguments, "--fresh", "--seed", "2", "--json", "-")
+    _, other, _ = run(capsys, *arguments, "--no-save", "--seed", "2", "--json", "-")
     assert json.loads(other)["figures"] != facts["figures"]
 
 

@@ -62,8 +62,8 @@ def test_the_same_command_says_the_same_and_proves_nothing_again(capsys, folder)
     assert proved > 50
     assert run(capsys, *command, "--workers", "1")[1] == first
     assert count() == proved
-    assert run(capsys, *command, "--fresh")[1] == first
-    other = json.loads(run(capsys, *command, "--fresh", "--seed", "2")[1])
+    assert run(capsys, *command, "--no-save")[1] == first
+    other = json.loads(run(capsys, *command, "--no-save", "--seed", "2")[1])
     assert other["sample"] != json.loads(first)["sample"]
 
 
@@ -119,7 +119,7 @@ def test_files_have_every_number(capsys, folder):
 
 
 def test_a_player_may_play_nobody_and_another_opponent(capsys):
-    options = ["--json", "-", "--fresh"]
+    options = ["--json", "-", "--no-save"]
     alone = json.loads(run(capsys, "Perfect", *SMALL, "--pairs", "0", *options)[1])
     assert alone["players"][0]["thrown"] is None
     other = json.loads(run(capsys, "Perfect", *SMALL, "--against", "Random", *options)[1])
@@ -141,11 +141,11 @@ def test_positions_out_of_reach_are_said(capsys):
         (["imporved"], "did you mean 'improved'"),
         (["AlphaBeta(improved)"], "AlphaBeta needs a limit"),
         (["improved", "improved"], "improved is listed twice"),
-        (["improved", "--against", "Nobody"], "unknown player 'Nobody'"),
+        (["improved", "--against", "Nobody"], "unknown player or heuristic 'Nobody'"),
         (["improved", "--games", "0"], "--games"),
         (["ratio", "--baseline", "imporved"], "did you mean 'improved'"),
         (["improved", "--experiment", "3"], "there is no file 'lastknight.db'"),
-        (["improved", "--experiment", "3", "--fresh"], "leave --fresh out"),
+        (["improved", "--experiment", "3", "--no-save"], "leave out --no-save"),
         (["improved", "--experiment", "3", "--file", "empty.db"], "has no experiment 3"),
         (
             ["improved", "--width", "1", "--height", "1"],

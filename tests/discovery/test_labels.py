@@ -112,7 +112,9 @@ def test_no_opening_is_in_two_parts(larger):
     assert sizes[0] > 0.6 * len(larger)
     forms = [set(larger.part(name).records["form"].tolist()) for name in ("train", "test")]
     assert not forms[0] & forms[1]
-    with pytest.raises(ArgumentError, match="a part is train, validation or test, got 'tests'"):
+    with pytest.raises(
+        ArgumentError, match="a part must be train, validation or test, got 'tests'"
+    ):
         larger.part("tests")
 
 
@@ -270,21 +272,24 @@ def test_features_that_fail_say_so(small):
         small.features([broken])
     with pytest.raises(ArgumentError, match="at least one heuristic"):
         small.features([])
-    with pytest.raises(ArgumentError, match="workers is a whole number from 1 on, got 0"):
+    with pytest.raises(ArgumentError, match="workers must be a whole number of at least 1, got 0"):
         small.features(["open"], workers=0)
 
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"first_ply": 1}, "first_ply is a whole number from 2 to 49 here, got 1"),
-        ({"first_ply": 9, "last_ply": 8}, "last_ply is a whole number from 9 to 49 here, got 8"),
-        ({"seed": -1}, "seed is a whole number from 0"),
+        ({"first_ply": 1}, "first_ply must be a whole number from 2 to 49 here, got 1"),
+        (
+            {"first_ply": 9, "last_ply": 8},
+            "last_ply must be a whole number from 9 to 49 here, got 8",
+        ),
+        ({"seed": -1}, "seed must be a whole number from 0"),
         ({"players": ()}, "at least one player"),
         ({"players": ("Perfect",)}, "Perfect needs Python"),
         ({"labelled_by": "Perfect"}, "Perfect needs Python"),
         ({"labelled_by": "Random"}, "Random gives no scores"),
-        ({"opening_plies": (2, 9)}, "an opening has 2 to 8 plies here, got 9"),
+        ({"opening_plies": (2, 9)}, "an opening must have 2 to 8 plies here, got 9"),
     ],
 )
 def test_impossible_recipes_are_refused(wrong, message):

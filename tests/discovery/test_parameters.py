@@ -34,7 +34,7 @@ def space(spec, *ranges, check=lk.heuristic):
         ("w * w(w)", {"w": 3}, "3 * w(3)"),
         ("w * my/file.py:w", {"w": 3}, "3 * my/file.py:w"),
         ("w * 'my file.py:w' + mine.py:v", {"w": 3, "v": 9}, "3 * 'my file.py:w' + mine.py:v"),
-        ("in_file_0 * mine.py:v", {"in_file_0": 3}, "mine.py:v * mine.py:v"),
+        ("in_file_0 * mine.py:v", {"in_file_0": 3}, "3 * mine.py:v"),
     ],
 )
 def test_numbers_take_the_place_of_names(spec, numbers, filled):
@@ -72,7 +72,6 @@ def test_a_parameter_is_whole_where_the_spec_takes_nothing_else(spec, ranges, ch
 
 
 @given(st.floats(0, 1), st.integers(-50, 50), st.integers(1, 60))
-@settings(deadline=None)
 def test_probes_of_a_whole_number_always_differ(part, low, span):
     one = Range("n", low, low + span, is_whole=True)
     up, down = (min(max(part + sign * one.least_probe, 0), 1) for sign in (1, -1))
@@ -82,7 +81,6 @@ def test_probes_of_a_whole_number_always_differ(part, low, span):
 
 
 @given(st.floats(0, 1), st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))
-@settings(deadline=None)
 def test_numbers_stay_in_their_range_and_near_the_exact_ones(part, low, span):
     one = Range("w", low, low + span)
     assert one.low <= one.number(part) <= one.high
@@ -98,7 +96,7 @@ def test_numbers_stay_in_their_range_and_near_the_exact_ones(part, low, span):
         ("w=a:b", "write a range as w=0:2"),
         ("w=0:1:2", "write a range as w=0:2"),
         ("w=2:0", "from low to high: w=0:2, got 2:0"),
-        ("w=1:1", "only 1 in it"),
+        ("w=1:1", "contains only 1"),
         ("w=nan:1", "finite"),
         ("w=0:inf", "finite"),
         ("w=-1e308:1e308", "too wide"),
@@ -107,8 +105,8 @@ def test_numbers_stay_in_their_range_and_near_the_exact_ones(part, low, span):
         ("w v=0:1", "a name such as w"),
         ("lambda=0:1", "a name such as w"),
         ("in_file_0=0:1", "a name such as w"),
-        ("center=0:1", "a name of its own"),
-        ("Perfect=0:1", "a name of its own"),
+        ("center=0:1", "already has a meaning"),
+        ("Perfect=0:1", "already has a meaning"),
         ("w" * 300 + "=1", "write a range"),
     ],
 )
@@ -145,7 +143,7 @@ def test_specs_and_ranges_that_do_not_fit_are_refused(spec, ranges, kind, said):
 
 
 @given(st.text(alphabet="wv=:-+.0129eEnaif ,\t()", max_size=12))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_any_text_is_a_range_or_one_clear_line(text):
     try:
         found = read_range(text)
@@ -155,7 +153,7 @@ def test_any_text_is_a_range_or_one_clear_line(text):
 
 
 @given(st.text(alphabet="w*+-/ ()center,=0.5k[]{}:'\"", max_size=24))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_any_spec_is_filled_or_refused(spec):
     try:
         found = space(spec, "w=0:2")
@@ -173,10 +171,10 @@ def test_the_start_is_the_middle_unless_given():
 @pytest.mark.parametrize(
     ("given_start", "said"),
     [
-        ({"w": 3}, "in its range, 0 to 2, got 3"),
+        ({"w": 3}, "must be from 0 to 2, got 3"),
         ({"w": float("nan")}, "finite"),
         ({"n": 1.5}, "whole number"),
-        ({"v": 1}, "no parameter"),
+        ({"v": 1}, "not a parameter"),
     ],
 )
 def test_a_start_that_does_not_fit_is_refused(given_start, said):

@@ -157,12 +157,12 @@ def test_without_a_check_nothing_is_claimed():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"pairs": 79}, "pairs is a whole number from 80"),
-        ({"pairs": 1.5}, "pairs is a whole number"),
-        ({"check_pairs": -1}, "check_pairs is a whole number from 0"),
+        ({"pairs": 79}, "pairs must be a whole number from 80"),
+        ({"pairs": 1.5}, "pairs must be a whole number"),
+        ({"check_pairs": -1}, "check_pairs must be a whole number from 0"),
         ({"plies": 0}, "two halves"),
         ({"board": lk.Position(2, 1), "plies": 2}, "over after 2 plies"),
-        ({"start": {"v": 1}}, "no parameter"),
+        ({"start": {"v": 1}}, "not a parameter"),
         ({"against": "imporved"}, "did you mean 'improved'"),
         ({"nodes": 0}, "nodes"),
         ({"seed": -1}, "seed"),

@@ -486,5 +486,5 @@ def test_reach_grows_until_there_is_nothing_new(shape: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("player", [0, 3, -1])
 def test_a_player_is_1_or_2(player: int) -> None:
-    with pytest.raises(lk.ArgumentError, match=f"a player is 1 or 2, got {player}"):
+    with pytest.raises(lk.ArgumentError, match=f"a player must be 1 or 2, got {player}"):
         lk.heuristic("improved")(lk.Position(), player)

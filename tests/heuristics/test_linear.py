@@ -113,7 +113,7 @@ SUMS = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=SUMS, seed=st.integers(0, 1000))
 def test_linear_specs_are_one_sum_and_keep_their_value(text: str, seed: int) -> None:
     whole = lk.heuristic(f"0 * open + {text}")
@@ -129,7 +129,7 @@ def test_linear_specs_are_one_sum_and_keep_their_value(text: str, seed: int) -> 
 OTHERS = ["ratio", "center", "open * improved", "1 / (open + 1)"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     parts=st.lists(st.one_of(SUMS, st.sampled_from(OTHERS)), min_size=2, max_size=6),
     signs=st.lists(st.sampled_from("+-"), min_size=6, max_size=6),

@@ -114,7 +114,7 @@ def test_a_division_by_zero_is_reported_with_the_position(position):
         ("reach(k='a')", lk.NotationError, "must be a number, got 'a'"),
         ("'improved'", lk.NotationError, "not a heuristic"),
         ("reach(k=open)", lk.NotationError, "must be a number, got open"),
-        ("reach(**x)", lk.NotationError, "one name, once"),
+        ("reach(**x)", lk.NotationError, "name each argument, and only once"),
         ("__import__('os').system('true')", lk.NotationError, "not a heuristic"),
         ("improved.__class__", lk.NotationError, "not a heuristic"),
         ("[improved][0]", lk.NotationError, "not a heuristic"),

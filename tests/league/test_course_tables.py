@@ -1,11 +1,15 @@
 """The course's tables, and what their numbers mean."""
 
+from collections import Counter
+
+import pytest
+
 import lastknight as lk
 from lastknight.league import course_results
 from lastknight.league.course_tables import write_meaning, write_table
 from lastknight.league.course_tournament import Course, CoursePlayer
-from lastknight.matches.chunks import Chunk
 from lastknight.matches.plan import Plan
+from simulated_course import chunk_of, tournaments
 
 TABLE = """\
                         *************************                         
@@ -69,11 +73,6 @@ def result_of(
     return course_results.read_results(course, plan, chunks)
 
 
-def chunk_of(pairing: int, a_won: bytes):
-    plies = bytes(len(a_won))
-    return Chunk(pairing, 0, a_won, plies, plies, b"", b"", b"")
-
-
 def test_the_new_table_is_the_courses_exactly():
     columns = ["AB_Improved", "AB_Custom", "AB_Custom_2", "AB_Custom_3"]
     result = result_of("new", columns, ["Random", "MM_Open"], [[6, 10, 6, 8], [5, 6, 7, 3]], 10)
@@ -94,6 +93,18 @@ def test_the_meaning_says_who_is_better():
     lines = "\n".join(write_meaning(result))
     assert "AB_Custom +100.0 points" in lines
     assert "AB_Improved 0.0 %" in lines
-    close = result_of("new", columns, ["Random"], [[5, 6, 4]], 10)
+    assert "AB_Custom_2 has identical results" in lines
+    close = result_of("new", columns, ["Random"], [[15, 16, 14]], 30)
     assert {one.word for one in close.comparisons} == {"no difference shown"}
-    assert "These games show no difference" in "\n".join(write_meaning(close))
+    assert "These games show no difference: --pairs 238 would" in "\n".join(write_meaning(close))
+
+
+@pytest.mark.parametrize("pairs", [2, 3, 5])
+def test_few_games_tell_no_lies(pairs):
+    """Tournaments between equals: no false word, no interval of width zero, and advice."""
+    words = Counter()
+    for result in tournaments(pairs, runs=100):
+        words.update(one.word for one in result.comparisons)
+        assert all(rate.low < rate.value < rate.high for rate in result.rates)
+        assert "Too few games" in "\n".join(write_meaning(result))
+    assert set(words) <= {"too few games", "identical"}

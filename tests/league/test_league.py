@@ -7,6 +7,7 @@ from pathlib import Path
 
 import lastknight as lk
 from lastknight import league
+from lastknight.league.gathering import _rank_facts
 from lastknight.league.performance import find_mistakes, read_performances
 from lastknight.league.rules import native_nodes
 from lastknight.matches.engine import play_plans
@@ -75,7 +76,7 @@ def test_a_late_submission_plays_only_its_own_games(tmp_path):
     played = []
 
     def counting(works, **options):
-        played.extend(works)
+        played.extend(pair for work in works for pair in work.pieces(1))
         return run_locally(works, workers=1, **options)
 
     mine = tmp_path / "mine.py"
@@ -163,3 +164,13 @@ def test_limits_as_text_and_in_nodes():
     timed, counted = Allowance(seconds=0.02), Allowance(nodes=300)
     assert (str(timed), native_nodes(timed)) == ("20 ms a move", 2000)
     assert (str(counted), native_nodes(counted)) == ("300 nodes a move", 300)
+
+
+def test_the_only_submission_has_no_rank():
+    alone = rate_players(small(names=("Random", "Greedy(open)")), one_chunk(), anchor=1)
+    facts = _rank_facts(alone.ranks[0], alone, 1)
+    assert facts == {"rank": "only one", "best_rank": None, "worst_rank": None}
+
+
+def one_chunk():
+    return [chunk for chunks in play(small(names=("Random", "Greedy(open)"))) for chunk in chunks]

@@ -6,13 +6,19 @@ import pytest
 
 from lastknight.errors import ArgumentError
 from lastknight.league.submissions import find_submissions, page_names
+from lastknight.sandbox import Sandbox
+from lastknight.sandbox.process import OverrunError, Process
 
 CLASS = Path(__file__).parents[1] / "class"
 PLAYER = "class {}:\n    def get_move(self, game, time_left):\n        return None\n"
 
 
+def find(folder, **options):
+    return find_submissions(folder, sandbox=Sandbox.detect(), **options)
+
+
 def test_all_submissions_of_a_class_are_found():
-    found, skipped = find_submissions(CLASS)
+    found, skipped = find(CLASS)
     assert [(one.name, one.player, one.problem) for one in found] == [
         ("alpha_beta", "AlphaBetaPlayer", ""),
         ("brief", "AlphaBetaPlayer", ""),
@@ -39,7 +45,7 @@ def test_anything_else_in_the_folder_is_skipped_with_a_reason(tmp_path):
     (tmp_path / "empty").mkdir()
     (tmp_path / "results").mkdir()
     (tmp_path / "link.py").symlink_to(tmp_path / "ann.py")
-    found, skipped = find_submissions(tmp_path, leave_out=tmp_path / "results")
+    found, skipped = find(tmp_path, leave_out=tmp_path / "results")
     assert [one.name for one in found] == ["ann"]
     assert {one.name: one.reason for one in skipped} == {
         ".hidden": "hidden",
@@ -64,7 +70,7 @@ def test_an_unreadable_submission_is_listed_with_its_problem(tmp_path):
     nothing = tmp_path / "nothing"
     nothing.mkdir()
     (nothing / "game_agent.py").write_text("x = 1\n")
-    problems = {one.name: one.problem for one in find_submissions(tmp_path)[0]}
+    problems = {one.name: one.problem for one in find(tmp_path)[0]}
     assert sorted(problems) == ["deep", "large", "nothing", "several", "syntax", "two", "zeros"]
     assert problems["syntax"] == "syntax.py, line 1: invalid syntax"
     assert problems["large"] == "large.py is larger than 1,048,576 bytes"
@@ -79,7 +85,7 @@ def test_a_file_in_an_unpacked_archive_is_found_with_its_folder(tmp_path):
     inner = tmp_path / "student 7" / "isolation-master"
     inner.mkdir(parents=True)
     (inner / "game_agent.py").write_text(PLAYER.format("AlphaBetaPlayer"))
-    ((one,), _) = find_submissions(tmp_path)
+    ((one,), _) = find(tmp_path)
     assert (one.name, one.folder) == ("student 7", inner)
 
 
@@ -88,7 +94,7 @@ def test_names_are_printable_and_unique(tmp_path):
         (tmp_path / name).write_text(PLAYER.format("CustomPlayer"))
     (tmp_path / "same").mkdir()
     (tmp_path / "same" / "game_agent.py").write_text(PLAYER.format("CustomPlayer"))
-    names = [one.name for one in find_submissions(tmp_path)[0]]
+    names = [one.name for one in find(tmp_path)[0]]
     assert sorted(names) == ["Same", "a\\x1b[2Jb", "same (2)", "same (3)"]
     pages = page_names(names)
     assert len({page.casefold() for page in pages.values()}) == 4
@@ -97,4 +103,37 @@ def test_names_are_printable_and_unique(tmp_path):
 @pytest.mark.parametrize("make", [lambda path: path / "missing", lambda path: path])
 def test_a_folder_without_submissions_is_refused(tmp_path, make):
     with pytest.raises(ArgumentError, match=r"folder of submissions|has no submission"):
-        find_submissions(make(tmp_path))
+        find(make(tmp_path))
+
+
+BOMBS = {
+    "deep": "(" * 150 + "1" + ")" * 150,
+    "signs": "x = " + "-" * 100_000 + "1",
+    "names": "\n".join(f"class Name{number}: pass" for number in range(20_000)),
+    "nested": "x = " + "[" * 90 + "0" * 500_000 + "]" * 90,
+    "elif": "if x: pass\n" + "elif x: pass\n" * 1400,
+    "chain": "class C0: pass\n" + "".join(f"class C{n}(C{n - 1}): pass\n" for n in range(1, 3000)),
+}
+
+
+def test_no_file_hangs_or_ends_a_league_by_being_read(tmp_path):
+    for name, text in BOMBS.items():
+        (tmp_path / f"{name}.py").write_text(text + "\n" + PLAYER.format("CustomPlayer"))
+    (tmp_path / "ann.py").write_text(PLAYER.format("CustomPlayer"))
+    found, _ = find(tmp_path)
+    problems = {one.name: one.problem for one in found}
+    assert set(problems) == {"ann", *BOMBS}
+    assert problems["ann"] == ""
+    assert "has more names than an agent could need" in problems["names"]
+    assert all("\n" not in problem for problem in problems.values())
+
+
+def test_what_is_too_much_for_the_parser_is_the_files_problem(tmp_path, monkeypatch):
+    def overrun(_process, _allowance, what):
+        raise OverrunError("timeout", f"5.1 s of CPU for {what}; the limit is 5 s")
+
+    monkeypatch.setattr(Process, "wait", overrun)
+    (tmp_path / "slow.py").write_text(PLAYER.format("CustomPlayer") + "# slow\n")
+    ((one,), _) = find(tmp_path)
+    assert "slow.py cannot be read" in one.problem
+    assert "5.1 s of CPU for reading it" in one.problem

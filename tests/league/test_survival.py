@@ -6,6 +6,8 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
+
 import lastknight as lk
 from lastknight.matches.runners import processes
 
@@ -22,7 +24,7 @@ def test_a_killed_worker_costs_an_agent_nothing(monkeypatch):
         original(worker)
         asked.append(worker.mover)
         if len(asked) in (1, 4):
-            os.kill(worker.process.pid, signal.SIGKILL)
+            os.kill(worker.child.process.pid, signal.SIGKILL)
 
     monkeypatch.setattr(processes._Worker, "ask_for_game", ask_and_kill)
     assert lk.play_match(agent, "Random", pairs=2, workers=1) == undisturbed
@@ -40,6 +42,28 @@ class Fatal:
 def test_a_player_that_ends_its_worker_loses():
     match = lk.play_match(Fatal(), "Random", pairs=1, workers=1)
     assert (match.losses, match.tally.a_forfeits) == (2, 2)
+
+
+class Doomed:
+    """A player during whose choices the process is killed, as if memory had run out."""
+
+    def choose(self, position, *, seed=0):
+        counted = Path(os.environ["DOOMED"])
+        deaths = len(counted.read_bytes()) if counted.exists() else 0
+        if deaths < int(os.environ["DEATHS"]):
+            counted.write_bytes(b"x" * (deaths + 1))
+            os.kill(os.getpid(), signal.SIGKILL)
+        return lk.Random().choose(position, seed=seed)
+
+
+@pytest.mark.parametrize(("deaths", "is_lost"), [(2, False), (3, True)])
+def test_a_player_whose_worker_is_killed_from_outside_plays_again(
+    deaths, is_lost, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("DOOMED", str(tmp_path / "deaths"))
+    monkeypatch.setenv("DEATHS", str(deaths))
+    match = lk.play_match(Doomed(), "Random", pairs=1, workers=1)
+    assert match.tally.a_forfeits == is_lost
 
 
 def test_a_league_survives_kills_of_coordinator_and_workers(tmp_path):

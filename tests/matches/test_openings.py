@@ -165,7 +165,7 @@ def test_a_board_without_games_of_this_length_is_refused(draw):
 @pytest.mark.parametrize("plies", [-1, 9, 2.0, True, "2", None])
 @pytest.mark.parametrize("draw", [census_openings, lambda *a: random_openings(*a, 5, seed=1)])
 def test_a_length_out_of_range_is_refused(draw, plies):
-    with pytest.raises(lk.ArgumentError, match="an opening has 0 to 8 plies, got"):
+    with pytest.raises(lk.ArgumentError, match="an opening must have 0 to 8 plies, got"):
         draw(lk.Position(), plies)
 
 

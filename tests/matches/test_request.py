@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import lastknight as lk
@@ -56,7 +56,6 @@ ANALYSES = st.builds(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.one_of(MATCHES, TOURNAMENTS, ANALYSES))
 def test_a_request_is_read_back_from_its_json(request):
     data = json.loads(json.dumps(request.as_json(), allow_nan=False))

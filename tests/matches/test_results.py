@@ -204,6 +204,59 @@ def test_forfeits_count_as_games_and_can_be_left_out():
     assert match.without_forfeits == Tally(ww=1, ll=1, first_wins=2)
 
 
+def forfeited(pairs, *, first_pair=0, reason="crash", note="Traceback\nValueError: no"):
+    games = [game(False, reason, note=note)] * 2 * pairs
+    return pack(0, first_pair, games, width=7)
+
+
+@pytest.mark.parametrize("pairs", [1, 4, 40])
+def test_a_match_that_forfeits_decide_says_so_instead_of_a_verdict(pairs):
+    (match,) = gather(plan_of("empty", pairs=pairs), [forfeited(pairs)])
+    assert match.verdict.word == match.facts()["verdict"] == "forfeited"
+    assert match.sentence.endswith("is decided by forfeits, which say nothing about strength.")
+    (said,) = match.cautions
+    name = f"{match.a} lost {2 * pairs} games by forfeit (crash), the first, 0.0.1, because: "
+    assert said == match.facts()["forfeits"] == f"{name}ValueError: no"
+
+
+def test_a_sequential_test_that_forfeits_decide_says_so_too():
+    plan = plan_of(distinct_openings(200))
+    (match,) = gather(plan, [forfeited(200)], sprt=Sprt(0, 50))
+    assert match.sprt.decide(match.tally.ww, match.tally.ll) == "elo0"
+    assert "decided by forfeits" in match.sentence
+
+
+def test_a_few_forfeits_leave_the_verdict_and_are_explained():
+    (match,) = gather(
+        plan_of(distinct_openings(101)),
+        [forfeited(1, reason="timeout"), pack(0, 1, [game(False)] * 200, width=7)],
+    )
+    assert match.verdict.word == "worse"
+    assert match.cautions[0].startswith(f"{match.a} lost 2 games by forfeit (timeout), the first")
+
+
+def test_a_verdict_needs_the_pairs_without_forfeits():
+    """Five pairs on the board and forfeits in forty: a difference, but not of strength."""
+    board = pack(0, 40, [game(False), game(True)] * 5, width=7)
+    (match,) = gather(plan_of("empty", pairs=45), [forfeited(40), board])
+    assert match.verdict.word == "forfeited"
+
+
+def test_the_first_forfeit_is_the_same_whatever_chunk_comes_first():
+    late = forfeited(1, first_pair=1, reason="breach", note="late")
+    early = forfeited(1, note="early")
+    for chunks in ([early, late], [late, early]):
+        (match,) = gather(plan_of("empty", pairs=2), chunks)
+        assert "(breach 2, crash 2)" in match.cautions[0]
+        assert match.cautions[0].endswith("the first, 0.0.1, because: early")
+
+
+def test_strangers_text_in_a_reason_stays_on_its_line():
+    (match,) = gather(plan_of("empty", pairs=1), [forfeited(1, note="x\n\x1b[2J" + "y" * 999)])
+    assert "\\x1b[2Jyyy" in match.cautions[0]
+    assert len(match.cautions[0]) < 450
+
+
 def test_mirrored_openings_count_as_one():
     openings = ["a1 c3", "g7 e5", "a1 c4", "a1 c3"]
     chunk = chunk_of([A_TWICE, B_TWICE, SPLIT, A_TWICE])
@@ -314,7 +367,7 @@ def test_a_sequential_test_ends_when_the_players_repeat_themselves():
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from([A_TWICE, SPLIT, B_TWICE]), min_size=1, max_size=60), COUNTS)
 def test_inconclusive_never_stands_next_to_an_interval_without_0(outcomes, openings):
     plan = plan_of(distinct_openings(openings), pairs=len(outcomes))

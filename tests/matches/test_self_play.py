@@ -4,8 +4,9 @@ import pytest
 
 import lastknight as lk
 from lastknight.errors import ArgumentError
-from lastknight.matches.archive import export_jsonl, import_jsonl, stored_games
+from lastknight.matches.archive import export_jsonl, stored_games
 from lastknight.matches.engine import run_plan
+from lastknight.matches.game_import import import_jsonl
 from lastknight.matches.openings import census_openings, random_openings
 from lastknight.matches.plan import Plan, pair_up
 from lastknight.matches.results import gather, rate
@@ -77,9 +78,9 @@ def test_too_few_positions_are_an_error_with_the_number():
         ({"start_ply": 16, "start": lk.Position(width=4, height=4)}, "from 3 to 15"),
         ({"start_ply": "10"}, "got '10'"),
         ({"start_ply": True}, "got True"),
-        ({"openings": "census", "pairs": None}, "leave census openings out"),
-        ({"openings": "empty"}, "leave empty openings out"),
-        ({"openings": ["d4 b1"]}, "leave listed openings out"),
+        ({"openings": "census", "pairs": None}, "leave out census openings"),
+        ({"openings": "empty"}, "leave out empty openings"),
+        ({"openings": ["d4 b1"]}, "leave out listed openings"),
     ],
 )
 def test_a_plan_refuses_what_cannot_be_played(changes, words):
@@ -98,7 +99,7 @@ def test_a_later_start_is_an_experiment_of_its_own():
 
 def test_a_census_is_the_same_as_ever():
     plan = plan_of(openings="census", pairs=None, start_ply=None)
-    assert plan.drawn == census_openings(START, 2)
+    assert list(plan.drawn) == census_openings(START, 2)
     assert plan.identity()["openings"] == "census"
 
 
@@ -122,7 +123,7 @@ def test_stored_games_know_their_starts_even_if_there_are_no_more(tmp_path):
         list(run_plan(plan, workers=1, store=store))
         (experiment,) = store.experiments()
         games = list(stored_games(store, experiment))
-        assert [game.opening for game in games[::2]] == plan.drawn
+        assert [game.opening for game in games[::2]] == list(plan.drawn)
         assert import_jsonl(other, iter(list(export_jsonl(store, experiment)))) == 2 * count
 
 

@@ -19,7 +19,14 @@ from lastknight.matches.chunks import PLIES, TOTALS, Chunk
 from lastknight.matches.store import Store
 
 FORK = multiprocessing.get_context("fork")
-PLAN = {"players": ["A", "B"], "seed": 1}
+PLAN = {
+    "players": ["A", "B"],
+    "pairings": [[0, 1]],
+    "openings": "random",
+    "plies": 2,
+    "start": str(lk.Position()),
+    "seed": 1,
+}
 SUMS = 2 * PLIES * len(TOTALS)
 
 
@@ -34,7 +41,7 @@ def chunk_of(first_pair, pairs=2, *, pairing=0, notes=None):
         reasons=bytes((first_pair + game) % 4 for game in range(games)),
         plies=plies,
         moves=bytes(index % 49 for index in range(sum(plies))),
-        choices=bytes(20 * games),
+        choices=bytes(20 * plies[0]),
         totals=array("d", [first_pair] * SUMS).tobytes(),
         notes=notes or {},
     )
@@ -98,19 +105,28 @@ def test_chunks_are_read_back_unchanged(path):
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_chunk_is_read_back_unchanged(data, tmp_path):
-    games = 2 * data.draw(st.integers(0, 3))
-    column = st.binary(min_size=games, max_size=games)
+    games = 2 * data.draw(st.integers(1, 3))
+    plies = data.draw(
+        st.binary(min_size=games, max_size=games).map(lambda b: bytes(x % 129 for x in b))
+    )
+    kept = sum(plies[: data.draw(st.integers(0, games))])
     chunk = Chunk(
         data.draw(st.integers(0, 9)),
-        data.draw(st.integers(0, 2**31)),
-        *(data.draw(column) for _ in range(3)),
-        *(data.draw(st.binary()) for _ in range(3)),
+        data.draw(st.integers(0, 2**31 - 3)),
+        bytes(data.draw(st.lists(st.integers(0, 1), min_size=games, max_size=games))),
+        bytes(data.draw(st.lists(st.integers(0, 4), min_size=games, max_size=games))),
+        plies,
+        data.draw(st.binary(min_size=sum(plies), max_size=sum(plies))),
+        data.draw(st.binary(min_size=20 * kept, max_size=20 * kept)),
+        array("d", [data.draw(st.floats(allow_nan=False))] * SUMS).tobytes(),
         notes=data.draw(
-            st.dictionaries(st.integers(0, games), st.text(st.characters(codec="utf-8")))
+            st.dictionaries(
+                st.integers(0, games - 1), st.text(st.characters(categories=["L", "N", "P", "S"]))
+            )
         ),
     )
     with Store(tmp_path / "any.db") as store:
-        number = store.open_experiment({"try": len(store.experiments())}, {}).id
+        number = store.open_experiment({**PLAN, "seed": len(store.experiments())}, {}).id
         store.add(number, chunk)
         assert list(store.chunks(number)) == [chunk]
 
@@ -127,20 +143,62 @@ def test_an_experiment_is_identified_by_its_plan(path):
         assert list(store.chunks(other.id)) == []
 
 
-def test_stored_games_are_never_overwritten(path):
-    kept = [chunk_of(4, 4), chunk_of(10, 2)]
+def pairs_of(chunks):
+    """The games of each pair, with what was kept of them."""
+    found = {}
+    for chunk in chunks:
+        games, kept = list(chunk.games()), list(chunk.kept_choices())
+        for pair in range(chunk.pairs):
+            both = slice(2 * pair, 2 * pair + 2)
+            notes = [chunk.notes.get(game) for game in (2 * pair, 2 * pair + 1)]
+            found[chunk.pairing, chunk.first_pair + pair] = (games[both], kept[both], notes)
+    assert len(found) == sum(chunk.pairs for chunk in chunks), "a pair is stored twice"
+    return found
+
+
+def test_stored_games_are_never_overwritten_and_no_others_are_dropped(path):
+    kept = [chunk_of(4, 4, notes={1: "early"}), chunk_of(10, 2)]
     with Store(path) as store:
         number = store.open_experiment(PLAN, {}).id
         for chunk in kept:
             store.add(number, chunk)
-        for first, pairs in [(4, 4), (4, 1), (3, 2), (7, 1), (5, 2), (0, 20), (9, 2), (11, 1)]:
+        for first, pairs in [(4, 4), (4, 1), (7, 1), (5, 2), (11, 1)]:
             store.add(number, chunk_of(first, pairs, notes={0: "late"}))
             assert list(store.chunks(number)) == kept, f"pairs {first} to {first + pairs}"
-        for first, pairs in [(0, 4), (8, 2), (12, 1)]:
-            store.add(number, chunk_of(first, pairs))
-        assert [chunk.first_pair for chunk in store.chunks(number)] == [0, 4, 8, 10, 12]
+        longer = chunk_of(0, 20, notes={game: f"late {game}" for game in range(40)})
+        store.add(number, longer)
+        found = list(store.chunks(number))
+        assert pairs_of(found) == pairs_of([longer]) | pairs_of(kept)
+        assert [(one.first_pair, one.pairs) for one in found] == [
+            (0, 4),
+            (4, 4),
+            (8, 2),
+            (10, 2),
+            (12, 8),
+        ]
+        assert all(not one.mistake() for one in found)
+        assert [sum(array("d", one.totals)) for one in found] == [0, 4 * SUMS, 0, 10 * SUMS, 0]
         store.add(number, chunk_of(4, 4, pairing=1))
         assert store.done(number)[1, 4] == 4
+
+
+def write_all(path, count, length):
+    """Add overlapping chunks, as a process does that plays everything."""
+    with Store(path) as store:
+        number = store.open_experiment(PLAN, {}).id
+        for first in range(0, count, length):
+            store.add(number, chunk_of(first, min(length, count - first)))
+
+
+def test_the_same_pairs_written_by_two_processes_at_once_are_all_kept(path):
+    lengths = (7, 11, 3)
+    children = [FORK.Process(target=write_all, args=(path, 400, one)) for one in lengths]
+    for child in children:
+        child.start()
+    for child in children:
+        child.join()
+    assert [child.exitcode for child in children] == [0] * len(lengths)
+    assert sorted(pairs_of(stored(path))) == [(0, pair) for pair in range(400)]
 
 
 def write_many(path, pairing, count):
@@ -194,7 +252,7 @@ def test_a_database_of_another_program_is_left_alone(path):
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE photos (name TEXT)")
     content = path.read_bytes()
-    check_message(message_of(Store, path), str(path), "not one of lastknight")
+    check_message(message_of(Store, path), str(path), "not a lastknight store")
     assert path.read_bytes() == content
 
 
@@ -202,7 +260,7 @@ def test_a_file_of_a_newer_format_is_left_alone(path):
     write_many(path, 0, 1)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 7")
-    check_message(message_of(Store, path), str(path), "format 7", "reads 2")
+    check_message(message_of(Store, path), str(path), "format 7", "reads 3")
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (7,)
         connection.execute("PRAGMA user_version = 1")
@@ -213,6 +271,59 @@ def test_a_path_that_cannot_be_a_file_is_refused(tmp_path):
     check_message(message_of(Store, tmp_path), str(tmp_path))
     nowhere = tmp_path / "nowhere" / "games.db"
     check_message(message_of(Store, nowhere), str(nowhere), "unable to open")
+
+
+@pytest.mark.parametrize("path", ["a\0b", "a\ud800", "x" * 5000])
+def test_a_path_that_is_none_is_refused(path):
+    with pytest.raises(StoreError):
+        Store(path)
+
+
+def make_old(path, version):
+    """Turn a file into one that an older version wrote."""
+    with closing(sqlite3.connect(path)) as connection:
+        for table in ("chunks", "experiments", "measurements"):
+            connection.execute(f"ALTER TABLE {table} DROP COLUMN checksum")
+        connection.execute(f"PRAGMA user_version = {version}")
+
+
+def test_a_file_without_checksums_is_upgraded(path):
+    write_many(path, 0, 2)
+    make_old(path, 2)
+    with Store(path) as store:
+        assert store.unchecked() == 2
+        store.add(1, chunk_of(4))
+        assert store.unchecked() == 2
+        assert list(store.damage()) == []
+    assert stored(path) == [chunk_of(0), chunk_of(2), chunk_of(4)]
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_file_on_read_only_media_can_be_read(tmp_path_factory, version):
+    folder = tmp_path_factory.mktemp("readonly")
+    for parent in (folder, *folder.parents[:4]):
+        if parent.stat().st_uid == os.getuid() and parent.name.startswith(
+            ("readonly", "pytest-", "popen-")
+        ):
+            parent.chmod(0o755)
+    path = folder / "games.db"
+    write_many(path, 0, 2)
+    if version == 2:
+        make_old(path, 2)
+    path.chmod(0o444)
+    folder.chmod(0o555)
+
+    def read():
+        if os.getuid() == 0:
+            os.setgid(65534)
+            os.setuid(65534)
+        return stored(path)
+
+    try:
+        assert run_child(read) == [chunk_of(0), chunk_of(2)]
+    finally:
+        folder.chmod(0o755)
+    assert [one.name for one in folder.iterdir()] == ["games.db"]
 
 
 def test_a_store_error_is_a_lastknight_error():
@@ -383,3 +494,16 @@ def test_opening_a_file_twice_keeps_its_locks(path):
         code = "import sys; from lastknight.matches.store import Store; Store(sys.argv[1]).close()"
         subprocess.run([sys.executable, "-c", code, str(path)], check=True)
         assert path.with_name(path.name + "-wal").exists()
+
+
+def test_chunks_are_found_in_order_however_many_there_are(path):
+    places = [(pairing, 2 * pair) for pairing in (2, 0, 1) for pair in reversed(range(700))]
+    with Store(path) as store:
+        number = store.open_experiment(PLAN, {}).id
+        with store.transaction():
+            for place in places:
+                store.add(number, chunk_of(place[1], pairing=place[0]))
+        assert [(one.pairing, one.first_pair) for one in store.chunks(number)] == sorted(places)
+        found = [one.first_pair for one in store.chunks(number, pairing=1, pair=1399)]
+        assert found == [1398]
+        assert len(list(store.chunks(number, pairing=2))) == 700

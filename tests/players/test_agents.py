@@ -58,14 +58,15 @@ def test_a_path_with_spaces_is_written_in_quotes(tmp_path):
     ("spec", "words"),
     [
         ("{}:AlphaBetaPlayr", "has no 'AlphaBetaPlayr'; did you mean 'AlphaBetaPlayer'?"),
+        ("{}:Nobody", "has no 'Nobody'. Its players: AlphaBetaPlayer"),
         ("{}:AlphaBetaPlayer(custom_scor)", "did you mean 'custom_score'?"),
         ("{}:AlphaBetaPlayer(1)", "takes the name of one heuristic"),
         ("{}:AlphaBetaPlayer(custom_score, custom_score)", "takes the name of one heuristic"),
         ("{}:AlphaBetaPlayer(plies=3)", "takes depth, method, nodes, seconds, files, not 'plies'"),
-        ("{}:AlphaBetaPlayer(seconds=1, nodes=5)", "by seconds or by nodes, not by both"),
-        ("{}:AlphaBetaPlayer(seconds=0)", "seconds is above 0"),
-        ("{}:AlphaBetaPlayer(nodes=1.5)", "nodes is a whole number"),
-        ("{}:AlphaBetaPlayer(files=all)", "files is one of alone, imports, folder, got 'all'"),
+        ("{}:AlphaBetaPlayer(seconds=1, nodes=5)", "by seconds or by nodes, not both"),
+        ("{}:AlphaBetaPlayer(seconds=0)", "seconds must be above 0"),
+        ("{}:AlphaBetaPlayer(nodes=1.5)", "nodes must be a whole number"),
+        ("{}:AlphaBetaPlayer(files=all)", "files must be one of alone, imports, folder, got 'all'"),
         ("nowhere.py:AlphaBetaPlayer", "cannot read nowhere.py: No such file"),
     ],
 )
@@ -177,6 +178,21 @@ def test_large_and_special_files_are_refused(tmp_path, monkeypatch):
     os.mkfifo(tmp_path / "pipe.py")
     with pytest.raises(lk.NotationError, match="not a file"):
         AgentFiles.read(tmp_path / "pipe.py")
+
+
+@pytest.mark.parametrize("name", ["a\0b.py", "a\ud800b.py"])
+def test_a_name_that_no_file_can_have_is_refused_in_our_words(name):
+    with pytest.raises(lk.NotationError, match=r"cannot read a.*b.py: no file has such a name"):
+        AgentFiles.read(name)
+
+
+def test_an_agent_that_imports_very_many_files_is_refused_before_they_are_all_read(tmp_path):
+    for place in range(150):
+        (tmp_path / f"m{place}.py").write_text(f"import m{place + 1}")
+    with pytest.raises(lk.ArgumentError, match=r"imports more than 100 files .*; use files=folder"):
+        AgentFiles.read(tmp_path / "m0.py")
+    assert len(AgentFiles.read(tmp_path / "m0.py", scope="folder").files) == 150
+    assert len(AgentFiles.read(tmp_path / "m50.py").files) == 100
 
 
 def test_what_is_hashed_is_what_plays(tmp_path):

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_the_fingerprint_is_the_one_on_record():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    recorded = re.search(r"It is now \*\*(\d+)\*\*", text)
+    recorded = re.search(r"It is currently \*\*(\d+)\*\*", text)
     assert recorded is not None
     assert count_fingerprint() == int(recorded[1])
 

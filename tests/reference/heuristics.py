@@ -350,11 +350,11 @@ def champion(position: Position, player: int) -> float:
     the attacker's chances; a defender's value is the negative.
 
     In the second position each knight has one move and then none. Of the squares 4/6 are blank, as
-    32 of 49, which is phase 7: 45 + 162 * 7/12 + 742 * 49/144 = 391.9 for the attacker's one move
-    and 218 - 12 * 7/12 - 283 * 49/144 = 114.7 for the defender's, both rounded down.
+    32 of 49, which is phase 7: 277 + 36 * 7/12 + 590 * 49/144 = 498.8 for the attacker's one move
+    and 188 + 744 * 7/12 + 326 * 49/144 = 732.9 for the defender's, both rounded down.
 
     By hand: 1../.../...:2 1 champion -1
-    By hand: 1.2/...:1 1 champion 505
+    By hand: 1.2/...:1 1 champion 1230
     """
     locations = position.location(1), position.location(2)
     if locations[0] is None or locations[1] is None:

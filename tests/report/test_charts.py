@@ -73,7 +73,9 @@ def test_series_differ_without_colour():
 
 def test_rows_are_the_facts_the_strongest_first():
     facts = FACTS["many"]
-    marks = direct_marks(facts)
+    first, *marks = direct_marks(facts)
+    assert (first.line, first.series) == ("champion", "for comparison")
+    assert first.estimate == facts.champion.record.elo
     values = [mark.estimate.value for mark in marks if mark.estimate.value is not None]
     assert values == sorted(values, reverse=True)
     by_name = {facts.heuristics[d.candidate].name: d.elo for d in facts.direct}

@@ -10,6 +10,7 @@ from io import StringIO
 import pytest
 
 from lastknight.league.final_standings import (
+    ONLY_ONE,
     Forfeited,
     League,
     LeagueConditions,
@@ -19,7 +20,10 @@ from lastknight.league.final_standings import (
     Outcome,
     ThrownWin,
 )
+from lastknight.report.league.index import index_chapters
 from lastknight.report.league.pages import grades_csv, guarded, standings_csv, write_league
+from lastknight.report.text.located import locate
+from lastknight.report.text.prose import to_plain
 from lastknight.stats import Estimate
 from lastknight.truth.measurements import Mistake
 
@@ -108,6 +112,7 @@ def facts(**changes) -> League:
         seed=1,
         games=120,
         openings=10,
+        pairs_to_rank=37,
         anchor=BASELINES[1],
         sandbox="bubblewrap",
         is_walled=True,
@@ -117,7 +122,6 @@ def facts(**changes) -> League:
     league = League(
         conditions,
         (ann, evil, *baselines, lost),
-        Estimate(5.0, -20.0, 30.0),
         (("notes.txt", "not a Python file"),),
     )
     return replace(league, **changes)
@@ -136,7 +140,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.tags.append((tag, dict(attrs)))
-        if tag not in ("meta",):
+        if tag not in ("meta", "link"):
             self.open.append(tag)
 
     def handle_startendtag(self, tag, attrs):
@@ -173,7 +177,8 @@ def test_strangers_text_is_text(pages):
     for name, text in pages.items():
         if name.endswith(".html"):
             page = Page(text)
-            assert not {tag for tag, _ in page.tags} & {"script", "img", "iframe", "link", "object"}
+            assert not {tag for tag, _ in page.tags} & {"script", "img", "iframe", "object"}
+            assert [found["rel"] for tag, found in page.tags if tag == "link"] == ["icon"]
             assert not [key for _, found in page.tags for key in found if key.startswith("on")]
             assert "default-src 'none'" in text
             assert not re.search(r"(?:src|href)=[\"']?(?:https?:)?//", text)
@@ -258,3 +263,42 @@ def test_the_grade_book_has_a_line_for_each_submission():
     assert rows[0]["against Random"] == "worse"
     assert rows[0]["forfeits"] == "9"
     assert rows[2]["remark"] == "lost.py, line 1: invalid <syntax>"
+
+
+def test_too_few_games_are_said_and_leave_no_numbers(tmp_path):
+    league = facts()
+    ann = replace(
+        league.entries[0],
+        rank="too few games",
+        best_rank=None,
+        worst_rank=None,
+        elo=Estimate(None, None, None),
+    )
+    front, page = write_league(facts(entries=(ann, *league.entries[1:])), tmp_path)[:2]
+    text = Page(front.read_text("utf-8")).text
+    assert "Too few games to rank every submission: 37 pairs per pairing" in text
+    assert "Too few games to rank it. 50 wins in 60 games" in Page(page.read_text("utf-8")).text
+    assert "Too few games" not in Page((write_league(league, tmp_path)[0]).read_text("utf-8")).text
+
+
+def test_the_only_submission_has_no_rank(tmp_path):
+    league = facts()
+    ann = replace(league.entries[0], rank=ONLY_ONE, best_rank=None, worst_rank=None)
+    front, page = write_league(facts(entries=(ann, *league.entries[2:])), tmp_path)[:2]
+    assert "only one" in Page(front.read_text("utf-8")).text
+    assert "The only submission. Elo" in Page(page.read_text("utf-8")).text
+
+
+def test_a_league_against_baselines_has_no_empty_cells():
+    league = facts()
+    met = {0: (2, 3), 1: (2, 3), 2: (0, 1, 3), 3: (0, 1, 2)}
+    entries = tuple(
+        replace(one, outcomes=tuple(Outcome(other, 3, 4, 3, 0, 0) for other in met.get(place, ())))
+        for place, one in enumerate(league.entries)
+    )
+    chapters = index_chapters(locate(facts(entries=entries)))
+    (table,) = next(one.blocks for one in chapters if one.title == "Who won against whom")
+    assert len(table.columns) == 3
+    assert [to_plain(column) for column in table.columns[1:]] == ["3", "4"]
+    empty = [cell for row in table.rows for cell in row[1:] if not cell.text]
+    assert [cell.shade for cell in empty] == ["same", "same"], "each baseline against itself"

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given
@@ -15,18 +16,21 @@ from hypothesis import strategies as st
 from lastknight.analysis.conclusions import Advice, Crossing
 from lastknight.cli import main
 from lastknight.errors import ArgumentError, NotationError
+from lastknight.position import Position
 from lastknight.report import load_facts, read_facts, summary, write_report
 from lastknight.report.chapters import all_chapters, method
 from lastknight.report.chapters.recommendation import REASONS, say_reason
 from lastknight.report.facts_json import write_facts
 from lastknight.report.text.blocks import ChartBlock, Listing
 from lastknight.report.text.formats import FORMATS, MINUS, THIN, plural, write_number
+from lastknight.report.text.game_links import LOCAL_PAGE, link_to
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import say_direct
 from lastknight.report.text.prose import to_html, to_markdown, to_plain
 from lastknight.report.text.quantities import code, count, count_of, elo, point, said, span
 from lastknight.stats import Estimate
 from lastknight.stats.transitivity import Surprise, Transitivity
+from lastknight.web.settings import Settings
 from report_facts import SCRIPT, counted, many_facts, one_facts
 
 FACTS = {"many": many_facts(), "one": one_facts()}
@@ -136,8 +140,11 @@ def test_nothing_unknown_or_endless_is_shown(written):
 def test_the_page_needs_nothing_else(written):
     _, folder, page = written
     tags = {tag for tag, _ in page.elements}
-    assert not tags & {"script", "link", "img", "iframe", "object"}
-    text = (folder / "report.html").read_text("utf-8")
+    assert not tags & {"script", "img", "iframe", "object"}
+    links = [attributes for tag, attributes in page.elements if tag == "link"]
+    assert [link["rel"] for link in links] == ["icon"]
+    assert links[0]["href"].startswith("data:image/svg+xml,")
+    text = link_to("", (folder / "report.html").read_bytes()).decode()  # links load nothing
     outside = set(re.findall(r"https?://[^\"' ]+", text))
     assert outside <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
     assert "@import" not in text
@@ -153,6 +160,8 @@ def test_ids_are_unique_and_links_lead_somewhere(written):
     for tag, attributes in page.elements:
         if tag == "a":
             target = str(attributes["href"])
+            if attributes.get("class") == "step":  # to the page: its own test
+                continue
             assert target[1:] in ids if target.startswith("#") else (folder / target).is_file()
 
 
@@ -196,8 +205,26 @@ def test_the_headline_is_by_role_and_has_the_ceiling(written):
     assert f"As attacker `{one}` wins {rates[0]} of its games where" in text
     assert f"`improved` wins {rates[1]}." in text
     assert "| `Perfect` | perfect play | 100.0" in text
-    assert "no upper bound" in text
+    assert "not an upper bound" in text
+    assert "| `champion` | for comparison | " in text
+    assert "`champion` is the best heuristic that `lastknight discover` has found" in text
     assert f"{facts.audit.games:,} direct games" in text
+
+
+def test_the_champions_interval_is_named_wherever_it_stands(written):
+    """It is a plain one, next to those at the level of the verdicts."""
+    facts, folder, _ = written
+    text = (folder / "report.md").read_text("utf-8").partition("## Details")[0]
+    text = text.replace(THIN, " ")
+    assert (
+        "5 % for all together (for `champion`, the 95 % interval); the cost of a node here" in text
+    )
+    chart = next(c for c in all_chapters(facts) if c.title == "All candidates").blocks[0]
+    caption = to_plain(chart.caption).replace(THIN, " ")
+    assert "The diamond is champion, for comparison, with its 95 % interval." in caption
+    assert "It gets no verdict, so this is the plain 95 % interval." in text
+    (line,) = [line for line in summary(facts) if line.startswith("For comparison, champion")]
+    assert "(95 % interval) against improved" in line.replace(THIN, " ")
 
 
 def test_an_interval_next_to_inconclusive_never_excludes_zero():
@@ -226,6 +253,28 @@ def test_charts_and_boards_say_what_they_show(written):
     assert text.count("<style>") == 1
     shown = [*facts.moments, *mistakes]
     assert text.count("lk-mark-wins") == sum(len(one.winning) for one in shown) > 0
+
+
+def test_boards_link_to_their_games(written):
+    facts, _, page = written
+    links = [one["href"] for tag, one in page.elements if tag == "a" and one.get("class") == "step"]
+    mistakes = [one.thrown.first for one in facts.truth.players if one.thrown is not None]
+    shown = {one.position for one in (*facts.moments, *mistakes) if one is not None}
+    assert links
+    found = set()
+    for link in links:
+        address, _, query = link.partition("?")
+        assert address == f"{LOCAL_PAGE}#/play"
+        asked = dict(parse_qsl(query, strict_parsing=True))
+        position = Position.parse(asked["start"]) if "start" in asked else Position()
+        for move in asked["moves"].split(",")[: int(asked["at"])]:
+            position = position.play(move)
+        found.add(str(position))
+    assert found == shown
+
+
+def test_links_lead_to_the_page_that_serve_opens():
+    assert f"http://127.0.0.1:{Settings().port}/" == LOCAL_PAGE
 
 
 def test_rows_are_as_wide_as_their_tables(written):
@@ -479,7 +528,7 @@ def test_every_reason_is_one_sentence_with_its_numbers(facts, name):
     [
         (
             "clear",
-            "**Use `chase`.** It is stronger than `improved`, and stays so on the clock. A node ",
+            "**Use `chase`.** It is stronger than `improved`, on the clock too. A node ",
         ),
         ("even", "`chase` is stronger per node, but about even on the clock"),
         ("costly", "**Keep `improved`.** `chase` is stronger per node, but too expensive"),
@@ -524,7 +573,7 @@ def test_chapters_without_data_are_left_out_and_the_rest_still_reads(tmp_path):
     assert "What could not be decided" in titles
     write_report(empty, tmp_path)
     text = (tmp_path / "report.md").read_text("utf-8")
-    assert "What it is worth at equal time was not played." in text
+    assert "Equal time was not played." in text
     assert "Nothing: every candidate has a verdict against" in text
 
 
@@ -580,7 +629,10 @@ def test_what_needs_other_openings_says_so():
             Transitivity(None, None, 0.4, None),
             r"Results fit what the ratings predict",
         ),
-        (Transitivity(1, 1.0, None, None), "No games among the others test whether they hold"),
+        (
+            Transitivity(1, 1.0, None, None),
+            "No games among the others test whether the ratings hold",
+        ),
         (None, r"differences.csv"),
     ],
 )

@@ -5,11 +5,14 @@ import signal
 import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import lastknight as lk
+from lastknight.cli.support.agent_options import AgentOptions
 from lastknight.matches.play import play_game
 from lastknight.sandbox import Sandbox, leftovers
 from lastknight.sandbox import walls as walls_module
@@ -129,6 +132,73 @@ open("/agent/new", "w")
     assert behind_bubblewrap(code) == "refused\n"
 
 
+# What Landlock does not guard, past the witness: through the C library, by path and by open file.
+QUIET_CHANGES = """
+libc, path = ctypes.CDLL(None), CANARY.encode()
+times = (ctypes.c_long * 4)(1, 0, 1, 0)
+libc.chmod(path, 0o777), libc.fchmodat(-100, path, 0o777, 0)
+libc.syscall(452, -100, path, 0o777, 0)
+libc.utimes(path, times), libc.utimensat(-100, path, times, 0), libc.utime(path, times)
+libc.truncate(path, 0), libc.chown(path, 1, 1), libc.lchown(path, 1, 1)
+libc.setxattr(path, b"user.x", b"1", 1, 0), libc.removexattr(path, b"user.x")
+libc.rename(path, b"mine"), libc.link(path, b"mine"), libc.unlink(path), libc.creat(path, 0o600)
+libc.open(path, 0), libc.open(path, 1), libc.mknod(path + b"2", 0o10600, 0), libc.mkdir(path + b"3")
+descriptor = libc.open(path, 0o10000000)
+libc.fchmod(descriptor, 0o777), libc.futimens(descriptor, times), libc.ftruncate(descriptor, 0)
+"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_files_outside_cannot_be_changed_behind_the_witness(kind, tmp_path):
+    folder = tmp_path / "home"
+    folder.mkdir()
+    canary = folder / "canary.txt"
+    canary.write_text("untouched")
+    canary.chmod(0o640)
+    before = canary.stat()
+    code = QUIET_CHANGES.strip().replace("CANARY", repr(str(canary)))
+    player = agent(
+        tmp_path,
+        f"{code}\nprint('tried')\n{FIRST}",
+        before="import ctypes",
+        seconds=5,
+        sandbox=walls(kind),
+    )
+    played = game(player)
+    assert played.outputs[0].startswith("tried"), played.note
+    after = canary.stat()
+    assert canary.read_text() == "untouched"
+    assert (after.st_mode, after.st_uid, after.st_mtime_ns, after.st_ctime_ns) == (
+        before.st_mode,
+        before.st_uid,
+        before.st_mtime_ns,
+        before.st_ctime_ns,
+    )
+    assert [one.name for one in folder.iterdir()] == ["canary.txt"]
+
+
+def test_where_a_wall_is_missing_commands_that_run_strangers_refuse(monkeypatch):
+    assert not Sandbox("bubblewrap").missing
+    assert not Sandbox("limits").missing
+    monkeypatch.setattr(walls_module.landlock, "version", lambda: 0)
+    assert Sandbox("limits").missing == ("your files (the kernel has no Landlock)",)
+    for version, is_complete in ((1, False), (2, False), (3, True), (4, True), (99, True)):
+        monkeypatch.setattr(walls_module.landlock, "version", lambda known=version: known)
+        hole = f"your files (Landlock {version} does not stop them from truncating files"
+        assert is_complete == (not Sandbox("limits").missing)
+        assert is_complete or Sandbox("limits").missing[0].startswith(hole)
+    monkeypatch.setattr(walls_module.landlock, "version", lambda: 2)
+    monkeypatch.setattr(walls_module.seccomp, "is_known_machine", lambda: False)
+    assert len(Sandbox("limits").missing) == 2
+    assert not Sandbox("bubblewrap").missing
+    monkeypatch.setattr(walls_module, "_fault", lambda: "it is not installed")
+    console = Console(file=StringIO())
+    with pytest.raises(lk.SandboxError, match=r"your files .* and processes .* --unsafe"):
+        AgentOptions().sandbox(console)
+    assert AgentOptions(unsafe=True).sandbox(console) == Sandbox("limits")
+    assert "agents can reach your files" in console.file.getvalue()
+
+
 def test_without_bubblewrap_there_are_limits_and_a_warning(monkeypatch, tmp_path):
     monkeypatch.setattr(walls_module, "_fault", walls_module._fault.__wrapped__)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -190,8 +260,8 @@ import lastknight as lk
 from lastknight.sandbox import Sandbox
 player = lk.AgentPlayer({path!r}, "CustomPlayer", seconds=60, sandbox=Sandbox({kind!r}))
 with player.seat() as seat:
-    process = seat._host._start(1)
-    print(process.meter.pid, flush=True)
+    seat._host.load()
+    print(seat._host._process.meter.pid, flush=True)
     seat.choose(lk.Position.from_moves("d4 b1"))
 """
 

@@ -100,7 +100,7 @@ def test_other_text_is_refused(text):
 
 
 def test_boards_without_a_table_are_refused():
-    with pytest.raises(lk.ArgumentError, match="no table of 8x7; sides must be"):
+    with pytest.raises(lk.ArgumentError, match="no table for 8x7; sides must be"):
         read_table(8, 7)
 
 

@@ -197,6 +197,16 @@ def test_progress_is_reported_and_can_stop_it():
         lk.solve(lk.Position(8, 8), progress=stop, threads=2)
 
 
+@pytest.mark.parametrize("threads", [1, 2, 8])
+@pytest.mark.parametrize("nodes", [1, 7, 5_000, 30_000])
+def test_threads_together_keep_the_limit(threads, nodes):
+    solver = _core.Solver(8, 8, table_bytes=2**16)
+    winner, _, searched = solver.solve(lk.Position(8, 8), nodes=nodes, threads=threads)
+    assert winner is None
+    assert searched <= nodes
+    assert threads > 1 or searched == nodes
+
+
 def test_a_finished_game():
     solution = lk.solve(lk.Position.parse("1../..x/.x2:1"))
     assert (solution.winner, solution.best_move, solution.moves) == (2, None, {})
@@ -210,6 +220,8 @@ def test_a_finished_game():
         ({"threads": 0}, "threads must be a whole number from 1 to 64, got 0"),
         ({"threads": True}, "threads must be a whole number from 1 to 64, got True"),
         ({"table_bytes": -1}, "table_bytes must be a whole number from 1 to"),
+        ({"table_bytes": 2**60}, "table_bytes must be a whole number from 1 to"),
+        ({"table_bytes": 2**46}, "not enough memory for a table of 70,368,744,177,664 bytes"),
     ],
 )
 def test_arguments_out_of_range(options, message):

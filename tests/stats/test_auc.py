@@ -118,7 +118,11 @@ def test_intervals_of_means_contain_the_true_mean():
 
 def test_rates_without_variation():
     assert stats.clustered_rate([]) == Estimate(None, None, None)
-    assert stats.clustered_rate([0.5] * 9) == Estimate(0.5, 0.5, 0.5)
+    halves = stats.clustered_rate([0.5] * 9)
+    assert 0.1 < halves.low < halves.value < halves.high < 0.9
+    agreeing = stats.clustered_rate([1, 0, 0, 1], [1, 1, 2, 2])  # both clusters have the same sum
+    assert agreeing.low < 0.1
+    assert agreeing.high > 0.9
     assert stats.clustered_rate([1, 0, 1], [4, 4, 4]) == Estimate(2 / 3, 0.0, 1.0)
     all_won = stats.clustered_rate([1] * 40)
     assert (all_won.value, all_won.high) == (1, 1)

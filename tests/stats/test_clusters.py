@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lastknight import stats
+from lastknight.stats.clusters import clustered_p_value
 from simulated_pairs import count_pairs, draw_pairs, holds, wins
 
 
@@ -38,7 +39,7 @@ def test_repeated_games_add_nothing():
     assert 87 < repeated.effective_pairs <= 90
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(
     st.lists(st.tuples(*[st.integers(0, 12)] * 3), max_size=40),
     st.sampled_from([0.8, 0.9, 0.95, 0.99, 0.999]),
@@ -138,3 +139,12 @@ def test_clustering_distinct_openings_does_no_harm():
     ww, split, ll = (int((outcomes == kind).sum()) for kind in (1, 0, -1))
     assert found.elo == stats.pair_elo(ww, ll)
     assert found.win_rate == stats.win_rate(ww, split, ll)
+
+
+def test_the_p_value_alone_is_that_of_the_whole():
+    generator = np.random.default_rng(3)
+    for size in (1, 2, 7, 40):
+        for pairs in (1, 3):
+            counts = generator.multinomial(pairs, [0.3, 0.5, 0.2], size)
+            assert stats.clustered_pairs(counts).p_value == clustered_p_value(counts)
+    assert clustered_p_value([]) == stats.clustered_pairs([]).p_value

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lastknight.errors import ArgumentError
-from lastknight.stats.logistic import Margins, fit_logistic, removal_losses
+from lastknight.stats.logistic import Margins, PhasedCounts, fit_logistic, removal_losses
 
 TRUE = np.array([1.5, -0.7, 0.0, 0.3])
 
@@ -56,3 +56,22 @@ def test_estimated_removals_are_close_to_real_ones(margins):
 def test_nothing_to_fit_is_refused():
     with pytest.raises(ArgumentError, match="at least one row"):
         fit_logistic(Margins(np.zeros((0, 2), np.float32), np.zeros(0)), np.zeros(2))
+
+
+def test_phased_counts_are_margins_of_whole_rows():
+    rng = np.random.default_rng(3)
+    counts = rng.integers(0, 5, (400, 4)).astype(np.uint8)
+    phases = rng.integers(-2, 3, 400) / 2
+    wins = rng.random(400) < 0.4
+    phased = PhasedCounts.of(counts, phases, wins, powers=3)
+    whole = np.hstack([counts * phases[:, None] ** power for power in range(3)])
+    signs = np.where(wins, 1, -1)[:, None]
+    margins = Margins((whole * signs).astype(np.float32), np.full(400, 1 / 400))
+    values = rng.normal(size=12) / 4
+    assert phased.slope(values)[0] == pytest.approx(margins.slope(values)[0])
+    assert phased.slope(values)[1] == pytest.approx(margins.slope(values)[1], abs=1e-6)
+    assert phased.curvature(values) == pytest.approx(margins.curvature(values), abs=1e-4)
+    assert phased.variances() == pytest.approx(whole.var(axis=0))
+    penalty = np.full(12, 1e-3)
+    exact = fit_logistic(phased, penalty, scales=np.sqrt(phased.variances()), slope=1e-10)
+    assert exact == pytest.approx(fit_logistic(margins, penalty), abs=0.01)

@@ -5,7 +5,8 @@ import pytest
 
 import lastknight as lk
 from lastknight.stats.looks import Family, plan_looks
-from sampling import sampled
+from sampling import IS_WHOLE, sampled
+from simulated_looks import KINDS, WHOLE, alarm_rate
 
 LOOKS = plan_looks([250, 500, 1000])
 SPLITS = 0.78
@@ -16,7 +17,7 @@ def test_looks_spend_all_of_alpha_and_little_early():
     shares = [look.share for look in plan_looks([250, 500, 1000, 2000])]
     assert sum(shares) == pytest.approx(1)
     assert shares == sorted(shares)
-    with pytest.raises(lk.ArgumentError, match="looks are growing numbers"):
+    with pytest.raises(lk.ArgumentError, match="looks must be increasing numbers"):
         plan_looks([500, 500])
 
 
@@ -54,6 +55,14 @@ def test_family_wise_error_of_equal_players(is_deterministic):
         family = run_family(generator, [0.5] * 4, is_deterministic=is_deterministic)
         alarms += any(family.decision(n).word in ("better", "worse") for n in range(4))
     assert alarms / runs <= 0.05 + 3 * (0.05 * 0.95 / runs) ** 0.5
+
+
+@pytest.mark.parametrize("effort", ["default", "thorough"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_family_wise_error_of_the_real_design(effort, kind):
+    """The candidates, looks and openings of an analysis; repeats count for what they are worth."""
+    runs = WHOLE if IS_WHOLE else WHOLE // 10
+    assert alarm_rate(effort, kind, runs=runs) <= 0.05 + 3 * (0.05 * 0.95 / runs) ** 0.5
 
 
 def test_words_agree_with_their_intervals():

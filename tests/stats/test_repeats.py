@@ -106,7 +106,7 @@ def test_a_verdict_says_that_these_openings_will_not_do():
     found = judge(elo, 0.7, pairs=900, repeats=repeating)
     assert found.word == "inconclusive"
     assert found.pairs_to_decide is None
-    assert "no number of pairs on these openings decides it; play others" in found.sentence
+    assert "more pairs on these openings cannot decide it; play other" in found.sentence
     plain = judge(elo, 0.7, pairs=900).pairs_to_decide
     some = judge(elo, 0.7, pairs=900, repeats=Repeats(loss=1 / 30_000)).pairs_to_decide
     assert plain < some < 2 * plain

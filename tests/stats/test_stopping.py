@@ -40,3 +40,10 @@ def test_a_first_look_is_left_alone_and_sides_swap():
     later = correct_stop(30.0, ERRORS, BOUNDS)
     assert correct_stop(-30.0, ERRORS, BOUNDS) == -later
     assert 0 < later < 30
+
+
+@pytest.mark.parametrize("value", [5.0, 20.0, 30.0, 60.0])
+def test_the_grid_is_fine_enough(value, monkeypatch):
+    plain = correct_stop(value, ERRORS, BOUNDS)
+    monkeypatch.setattr("lastknight.stats.stopping._POINTS", 1201)
+    assert correct_stop(value, ERRORS, BOUNDS) == pytest.approx(plain, abs=0.02)

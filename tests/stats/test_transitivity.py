@@ -94,7 +94,7 @@ def test_nothing_tests_ratings_from_one_opponent_alone():
     assert (found.hub, found.hub_share, found.p_value) == (0, 1, None)
     assert found.sentences("ABCD") == [
         "The ratings come mostly from games with A: 100 % of the others' games.",
-        "No games among the others test whether they hold between them.",
+        "No games among the others test whether the ratings hold between them.",
     ]
 
 

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lastknight import stats
@@ -95,7 +95,6 @@ def _word(ww, split, ll):
     return stats.verdict(ww, split, ll).word
 
 
-@settings(deadline=None)
 @given(COUNTS, COUNTS, COUNTS)
 def test_any_counts_give_a_sentence_with_its_numbers(ww, split, ll):
     verdict = stats.verdict(ww, split, ll)
@@ -113,7 +112,6 @@ def test_any_counts_give_a_sentence_with_its_numbers(ww, split, ll):
         assert verdict.elo.low > 0
 
 
-@settings(deadline=None)
 @given(st.floats(-900, 900), st.floats(0, 300), st.floats(0, 300))
 def test_ends_are_rounded_outwards(value, down, up):
     estimate = stats.Estimate(value, value - down, value + up)

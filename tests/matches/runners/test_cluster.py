@@ -1,11 +1,17 @@
 """A real scheduler and real workers: whatever happens to them, the games are the local ones."""
 
+import asyncio
 import json
 import subprocess
 import sys
 from contextlib import closing
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
+import dask
 import pytest
+from distributed import Security
+from distributed.comm import CommClosedError, connect
 
 import lastknight as lk
 from lastknight.cli import main
@@ -33,6 +39,8 @@ def chase(view):
 '''
 WORKER = "from lastknight.matches.runners.cluster import assignment, plugin\n"
 OLD = WORKER + "plugin.version = lambda name: '0.0.9'\n"
+OTHER_CODE = WORKER + "plugin._code = lambda: 'abcdef'\n"
+OTHER_CORE = WORKER + "plugin.quick_fingerprint = lambda: 7\n"
 OTHER_MACHINE = WORKER + "plugin._machine = lambda: 'Abacus 3000'\n"
 WITHOUT_LASTKNIGHT = "import sys; sys.modules['lastknight.matches.runners.cluster.plugin'] = None"
 BROKEN = WORKER + "assignment.play_timed = lambda *_: 1 / 0\n"
@@ -149,7 +157,7 @@ def test_workers_may_be_killed_and_join(pair):
         pair.add()
         taken += chunks
         assert merged(taken) == local_games(job)
-    assert ["has gone" in line for line in told] == [True]
+    assert ["has left" in line for line in told] == [True]
     wait_until(pair.is_idle)
 
 
@@ -163,7 +171,7 @@ def test_a_worker_that_hangs_costs_time_and_no_games(pair, monkeypatch):
         stop(pair.processes[1])
         taken += chunks
         assert merged(taken) == local_games(job)
-    assert any("is silent" in line for line in told)
+    assert any("stopped responding" in line for line in told)
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -221,7 +229,7 @@ def test_a_partition_costs_time_and_no_games(tmp_path, monkeypatch):
             island.pull()
             taken += chunks
             assert merged(taken) == local_games(job)
-    assert any("is silent" in line for line in told)
+    assert any("stopped responding" in line for line in told)
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -242,7 +250,23 @@ def test_a_worker_of_another_version_does_not_play(tmp_path):
         told.clear()
         assert merged(cluster([job])) == merged(run_locally([job], workers=1))
     (line,) = told
-    assert f"is left out: it has lastknight 0.0.9, here is {lk.__version__}" in line
+    assert f"is left out: it has lastknight 0.0.9; this machine has {lk.__version__}" in line
+
+
+def test_a_worker_that_plays_differently_does_not_play(tmp_path):
+    job = work("Greedy(open)", "Random", pairs=50)
+    told = []
+    with (
+        loopback(tmp_path, OTHER_CODE, OTHER_CORE, "") as found,
+        lk.Cluster(found.address, tell=told.append) as cluster,
+    ):
+        assert merged(cluster([job])) == merged(run_locally([job], workers=1))
+        wait_until(lambda: len(list(cluster([job]))) and len(told) >= 2)
+    said = "\n".join(told)
+    assert "different lastknight code, with the hash abcdef; this machine has" in said
+    assert (
+        "a native module that plays differently, with the fingerprint 7; this machine has" in said
+    )
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -294,7 +318,7 @@ def test_pairs_that_fail_on_every_worker_end_the_run(tmp_path):
 
 def test_time_limits_are_refused_if_machines_differ(tmp_path, capsys):
     with loopback(tmp_path, "") as found:
-        limited = ["match", "AlphaBeta(open, seconds=0.001)", "Random", "--pairs", "2", "--fresh"]
+        limited = ["match", "AlphaBeta(open, seconds=0.001)", "Random", "--pairs", "2", "--no-save"]
         limited += ["--cluster", found.address]
         assert main(limited) == 0
         found.add_all(OTHER_MACHINE)
@@ -343,14 +367,50 @@ def test_a_killed_coordinator_resumes_where_it_stopped(pair, tmp_path):
         assert before.items() <= store.done(1).items()
 
 
-def test_a_local_cluster_prints_the_address_of_its_dashboard(capsys):
-    command = ["tournament", "Greedy(open)", "Random", "--pairs", "40", "--fresh", "--json", "-"]
-    assert main([*command, "--cluster", "local:1"]) == 0
+def test_a_local_cluster_plays_the_same_games_with_a_configuration_that_requires_keys(capsys):
+    command = ["tournament", "Greedy(open)", "Random", "--pairs", "40", "--no-save", "--json", "-"]
+    with dask.config.set({"distributed.comm.require-encryption": True}):
+        assert main([*command, "--cluster", "local:1"]) == 0
     there = capsys.readouterr()
     assert main(command) == 0
     here = capsys.readouterr()
     assert json.loads(there.out) == json.loads(here.out)
-    assert "dashboard: http://127.0.0.1:" in there.err
+    assert "connected to local:1" in there.err
+
+
+def test_a_local_cluster_lets_in_nobody_without_its_keys():
+    """Not by TCP, not with other keys, and by no page."""
+    with lk.Cluster("local:1") as cluster:
+        info = cluster.client.scheduler_info()
+        address = cluster.client.scheduler.address
+        places = [address, *info["workers"], *(one["nanny"] for one in info["workers"].values())]
+        assert {place.partition("://")[0] for place in places} == {"tls"}
+        assert {place.partition("://")[2].partition(":")[0] for place in places} == {"127.0.0.1"}
+        strangers = {
+            "tcp": {},
+            "tls": Security.temporary().get_connection_args("client"),
+        }
+        for place in places:
+            for scheme, arguments in strangers.items():
+                there = f"{scheme}://{place.partition('://')[2]}"
+                with pytest.raises((OSError, CommClosedError)):
+                    asyncio.run(asyncio.wait_for(ask(there, arguments), 5))
+        pages = [info["services"]["dashboard"]]
+        pages += [one["services"]["dashboard"] for one in info["workers"].values()]
+        for port in pages:
+            with pytest.raises(HTTPError, match="404"):
+                urlopen(f"http://127.0.0.1:{port}/")
+        assert cluster.dashboard is None
+
+
+async def ask(address, arguments):
+    """Ask a Dask server who it is."""
+    comm = await connect(address, timeout=2, **arguments)
+    try:
+        await comm.write({"op": "identity", "reply": True})
+        return await comm.read()
+    finally:
+        comm.abort()
 
 
 @pytest.mark.parametrize(
@@ -383,7 +443,7 @@ def test_a_scheduler_that_dies_ends_the_run_in_one_line(tmp_path, monkeypatch):
         chunks = cluster([work()])
         next(chunks)
         found.scheduler.kill()
-        with pytest.raises(lk.ClusterError, match="is gone"):
+        with pytest.raises(lk.ClusterError, match="lost the scheduler"):
             list(chunks)
 
 

@@ -164,7 +164,7 @@ def test_an_assignment_is_played_until_its_time_is_up():
     assert 1 < some.pairs < 60
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.lists(st.lists(st.integers(0, 2**64 - 1)), max_size=6), st.integers(1, 12))
 def test_distinct_numbers_are_counted_exactly_in_memory_and_on_disk(parts, held):
     original = distinct._HELD, distinct._PARTS

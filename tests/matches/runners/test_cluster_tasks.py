@@ -2,7 +2,7 @@
 
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import lastknight as lk
@@ -74,7 +74,6 @@ def everything(*sizes):
     return [(index, pair) for index, size in enumerate(sizes) for pair in range(size)]
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.integers(0, 400), min_size=1, max_size=4),
     st.lists(st.floats(1e-4, 30), min_size=1, max_size=4),

@@ -13,6 +13,7 @@ from contextlib import closing
 import pytest
 
 import lastknight as lk
+from lastknight.matches.play import REASONS
 from lastknight.matches.runners import Work, local, processes, run_locally
 from runner_games import Naughty, Polite, die_at_once, merged, openings, raise_error
 
@@ -93,6 +94,18 @@ def be_killed():
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def interrupt():
+    raise KeyboardInterrupt
+
+
+class OddError(BaseException):
+    pass
+
+
+def be_odd():
+    raise OddError("so odd")
+
+
 def fault():
     faulthandler.disable()
     os.kill(os.getpid(), signal.SIGSEGV)
@@ -129,9 +142,11 @@ def return_what_cannot_be_sent():
 DEEDS = [
     (raise_error, "crash", "ValueError: I do not know"),
     (exit_politely, "crash", "SystemExit: 4"),
+    (interrupt, "crash", "KeyboardInterrupt"),
+    (be_odd, "crash", "OddError: so odd"),
     (die_at_once, "crash", "exit code 3"),
-    (be_killed, "crash", "exit code -9"),
-    (fault, "crash", "exit code -11"),
+    (be_killed, "crash", "killed by SIGKILL"),
+    (fault, "crash", "killed by SIGSEGV"),
     (eat_memory, "crash", "MemoryError"),
     (recurse, "crash", "RecursionError"),
     (stay_where_nobody_is, "illegal_move", "not on the 7x7 board"),
@@ -323,3 +338,20 @@ def is_running(pid):
 def test_without_work_there_are_no_games(player):
     assert list(run_locally([], workers=2)) == []
     assert list(run_locally([Work(0, player, player, 0, [], 1)], workers=2)) == []
+
+
+@lk.compiled
+def endless(view):
+    count = 0
+    while view.own >= 0:
+        count += 1
+    return count
+
+
+def test_a_time_limit_holds_for_compiled_code_too():
+    work = Work(0, lk.Greedy(endless), lk.Random(), 0, openings(1), 5)
+    assert work.is_native
+    (chunk,) = run_locally([work], workers=1, move_seconds=0.2)
+    assert set(chunk.a_won) == {0}
+    assert {REASONS[reason] for reason in chunk.reasons} == {"timeout"}
+    assert "no move within" in chunk.notes[0]

@@ -1,0 +1,54 @@
+"""Mistakes on the command line: every option says what it expected, what came, and whose help."""
+
+import re
+
+import pytest
+
+from command_line import COMMANDS, run
+
+OPTIONS = [
+    (name, option)
+    for name, command in COMMANDS.items()
+    for option in command.params
+    if option.opts[0].startswith("-") and not option.is_flag and not option.hidden
+]
+NUMBERS = [
+    (name, option) for name, option in OPTIONS if option.type_descriptor.annotation in (int, float)
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), OPTIONS, ids=[f"{name} {option.opts[0]}" for name, option in OPTIONS]
+)
+def test_an_option_without_its_value_names_the_help_of_its_command(name, option, capsys):
+    for word in option.opts:
+        code, out, err = run(capsys, *name.split(), word)
+        assert (code, out) == (2, "")
+        assert err.endswith(f"See 'lastknight {name} --help'.\n")
+        assert word in err
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), NUMBERS, ids=[f"{name} {option.opts[0]}" for name, option in NUMBERS]
+)
+def test_what_is_no_number_is_shown_in_our_words(name, option, capsys):
+    for bad in ("x", "", "1e", "\N{BLACK CHESS KNIGHT}", "9" * 100 + "x"):
+        code, out, err = run(capsys, *name.split(), option.opts[0], bad)
+        assert (code, out) == (2, "")
+        assert re.search(r"expected a (whole )?number[^,]*, got '", err)
+        assert f"got {bad!r}." in err or len(bad) > 60
+        assert "Input should" not in err
+        assert err.endswith(f"See 'lastknight {name} --help'.\n")
+        assert err.count("\n") == 1
+
+
+def test_numbers_out_of_range_say_the_range(capsys):
+    for words, said in {
+        "match Random Random --pairs 0": "expected a whole number of at least 1, got '0'",
+        "serve --port 70000": "expected a whole number from 1 to 65535, got '70000'",
+        "match Random Random --move-seconds -1": "expected a number of at least 0.001, got '-1'",
+        "puzzles 0": "expected a whole number of at least 1, got '0'",
+    }.items():
+        code, _, err = run(capsys, *words.split())
+        assert code == 2
+        assert said in err

@@ -1,0 +1,186 @@
+"""Everything a command writes: checked before any work, and never lost in the end."""
+
+import errno
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_line import COMMANDS, run
+from lastknight.cli.support import outputs
+from lastknight.cli.support.folders import name_folder
+from lastknight.errors import LastknightError
+
+CHECKS = (outputs.check_file, outputs.check_named_file, outputs.check_folder)
+# Paths that are read; every other path that an option takes is written.
+INPUTS = {("play", "--load"), ("games", "--import"), ("discover", "--labels")}
+
+
+def check_of(option):
+    """The function that checks the path of an option before any work."""
+    return getattr(option.callback, "__wrapped__", None)
+
+
+def paths_of(command: str) -> dict:
+    return {
+        option.opts[0]: option
+        for option in COMMANDS[command].params
+        if option.param_type_name == "option"
+        and option.type_descriptor.annotation is Path
+        and (command, option.opts[0]) not in INPUTS
+    }
+
+
+OUTPUTS = [(command, option) for command in COMMANDS for option in paths_of(command)]
+
+
+@pytest.mark.parametrize(("command", "option"), OUTPUTS)
+def test_every_path_that_is_written_passes_the_border(command, option):
+    assert check_of(paths_of(command)[option]) in CHECKS
+
+
+@pytest.mark.parametrize(("command", "option"), OUTPUTS)
+def test_a_path_that_cannot_be_written_is_refused_before_any_work(
+    capsys, monkeypatch, tmp_path, command, option
+):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "file"
+    file.write_text("mine")
+    (tmp_path / "folder").mkdir()
+    is_folder = check_of(paths_of(command)[option]) is outputs.check_folder
+    bad = ["file/inside", "/proc/none", "n" * 300]
+    bad += ["file"] if is_folder else ["missing/result", "folder", ""]
+    words = shlex.split(COMMANDS[command].epilog.removeprefix("Example: lastknight "))
+    for path in bad:
+        # An option given twice keeps the last value, so the example may have it too.
+        code, out, err = run(capsys, *words, option, path)
+        assert (code, out) == (2, "")
+        assert err.count("\n") == 1
+        assert re.search(rf"Invalid value for .*'{option}'", err)
+        assert "Errno" not in err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
+    assert file.read_text() == "mine"
+
+
+def test_a_path_that_can_be_written_is_left_as_it_is(capsys, tmp_path):
+    there, new = tmp_path / "there.json", tmp_path / "new.svg"
+    there.write_text("mine")
+    assert run(capsys, "show", "zz", "--json", str(there), "--svg", str(new))[0] == 2
+    assert there.read_text() == "mine"
+    assert not new.exists()
+
+
+def test_two_options_do_not_write_one_file(capsys, tmp_path):
+    path = str(tmp_path / "same")
+    code, _, err = run(capsys, "show", "d4", "--json", path, "--svg", path)
+    assert code == 2
+    assert f"--json already writes to {path}" in err or f"--svg already writes to {path}" in err
+    assert run(capsys, "match", "Random", "Random", "--json", "-", "--csv", "-")[0] == 2
+
+
+MATCH = ("match", "Random", "Greedy(open)", "--pairs", "2", "--no-save", "--workers", "1")
+WRITTEN = [
+    (("show", "d4"), "--json"),
+    (("show", "d4"), "--svg"),
+    (("solve", "d4 b1", "--width", "4", "--height", "4"), "--json"),
+    (("check", "open", "--positions", "3"), "--json"),
+    (MATCH, "--json"),
+    (MATCH, "--csv"),
+]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(("words", "option"), WRITTEN, ids=lambda value: value[0])
+def test_a_result_that_cannot_be_written_is_printed_and_kept(
+    capsys, monkeypatch, tmp_path, words, option
+):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    code, out, err = run(capsys, *words, option, "/dev/full")
+    assert code == 2
+    assert out.strip()
+    assert err.strip().count("\n") == 0
+    assert "cannot write /dev/full: no space left on device; it is kept in " in err
+    (kept,) = tmp_path.glob("lastknight-*/full")
+    text = kept.read_text(encoding="utf-8")
+    assert json.loads(text) if option == "--json" else text
+    assert str(kept) in err
+
+
+def test_files_of_a_folder_that_cannot_be_written_are_kept(monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    full = tmp_path / "full"
+    said: list[list[Path]] = []
+
+    def write(folder):
+        if folder == full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        (folder / "page").write_text("page")
+        return [folder / "page"]
+
+    with pytest.raises(LastknightError, match=r"cannot write into .*: no space .* are kept in"):
+        outputs.deliver_folder(full, write, said.append)
+    assert said[0][0].read_text() == "page"
+
+
+def test_what_cannot_be_kept_anywhere_is_printed(capsys, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", "/proc")
+    with pytest.raises(LastknightError, match="it is printed instead"):
+        outputs.deliver({Path("/dev/full"): "the result"}, lambda: None)
+    assert "the result" in capsys.readouterr().out
+
+
+NOISY = '''"""A heuristic that prints."""
+import os
+
+
+def loud(position, player):
+    """Own moves."""
+    print("noise")
+    os.write(1, b"more noise")
+    return len(position.legal_moves(player))
+'''
+
+
+LOUD = ("match", "AlphaBeta(mine.py:loud, nodes=5)", "Random", "--pairs", "1", "--workers", "1")
+
+
+def test_a_printed_result_is_all_that_goes_to_standard_output(tmp_path):
+    (tmp_path / "mine.py").write_text(NOISY)
+    command = [sys.executable, "-m", "lastknight", *LOUD, "--json", "-"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=True)
+    assert json.loads(done.stdout)["wins"] in (0, 1, 2)
+    assert "noise" in done.stderr
+
+
+def test_printed_rows_are_all_that_goes_to_standard_output(capsys, folder):
+    (folder / "mine.py").write_text(NOISY.replace("    os.write", "    # os.write"))
+    code, out, _ = run(capsys, *LOUD, "--csv", "-")
+    assert code == 0
+    heading, row = out.splitlines()
+    assert heading.startswith("a,b,ww")
+    assert "mine.py:loud" in row
+
+
+def test_a_reader_that_has_seen_enough_is_no_error():
+    words = [sys.executable, "-m", "lastknight", "--help"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        child.stdout.close()
+        assert child.stderr.read() == b""
+        assert child.wait() != 2
+
+
+def test_folders_of_long_names_differ_as_what_they_hold_does():
+    long = [f"improved - {number} * center - 2 * reach(k=3) - ratio" for number in range(50)]
+    names = [str(name_folder("analysis", [text])) for text in long]
+    assert len(set(names)) == len(names)
+    assert all(len(name) <= 40 for name in names)
+    assert names == [str(name_folder("analysis", [text])) for text in long]
+    assert str(name_folder("analysis", ["a/" + "x" * 50 + ".py"])) != str(
+        name_folder("analysis", ["b/" + "x" * 50 + ".py"])
+    )
+    assert str(name_folder("analysis", ["mine.py", "ratio"])) == "analysis-mine-ratio"
