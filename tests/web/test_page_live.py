@@ -5,6 +5,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from page_visits import PATIENCE
 from sampling import IS_WHOLE
 
 # Seconds that a page is watched: a few updates, or five minutes with WHOLE=1.
@@ -42,7 +43,8 @@ def wait_for_games(page, times):
     """Wait until the number of games has changed some times."""
     for _ in range(times):
         games = page.locator(".big-figure", has_text="games").first
-        expect(games).not_to_have_text(games.inner_text(), use_inner_text=True)
+        before = games.inner_text()
+        expect(games).not_to_have_text(before, use_inner_text=True, timeout=1000 * PATIENCE)
 
 
 def test_scroll_focus_and_selection_survive_updates(running):
