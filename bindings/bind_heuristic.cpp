@@ -1,6 +1,12 @@
 // Heuristics as opaque values; names, parameters and specs are read in Python.
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <memory>
 
 #include "bindings.hpp"
 #include "errors.hpp"
@@ -45,6 +51,34 @@ Heuristic compiled(std::uint64_t one_word, std::uint64_t two_words) {
   using Kind = Compiled<Value>;
   return Kind{reinterpret_cast<typename Kind::OneWord>(one_word),
               reinterpret_cast<typename Kind::TwoWords>(two_words)};
+}
+
+using WeightTuples = std::vector<std::array<int, 3>>;
+
+std::vector<ChampionWeight> read_weights(const WeightTuples& tuples, int size) {
+  if (std::ssize(tuples) != size) {
+    throw ArgumentError("the champion has " + std::to_string(size) + " weights here, got " +
+                        std::to_string(tuples.size()));
+  }
+  std::vector<ChampionWeight> weights;
+  for (const auto& [level, slope, curve] : tuples) weights.push_back({level, slope, curve});
+  return weights;
+}
+
+// The champion with other weights; the keys are those of `champion_weights`.
+Heuristic champion(const std::map<std::pair<std::string, std::string>, WeightTuples>& weights) {
+  const auto read = [&](const char* role, const char* mover) {
+    const auto found = weights.find({role, mover});
+    if (found == weights.end()) {
+      throw ArgumentError(std::string("there are no weights for the ") + role + " with the " +
+                          mover + " to move");
+    }
+    return read_weights(found->second, ChampionTable::features(mover == std::string("attacker")));
+  };
+  const auto attacker = read("attacker", "attacker"), attacker_waits = read("attacker", "defender");
+  const auto defender_waits = read("defender", "attacker"), defender = read("defender", "defender");
+  return Champion(std::make_shared<ChampionTable>(
+      ChampionWeights{attacker, attacker_waits, defender_waits, defender}));
 }
 
 // Label, sign, number, squares and player (None: both) of each term; None if it has none to list.
@@ -97,6 +131,10 @@ void bind_heuristic(nb::module_& module) {
           },
           nb::arg("function"), nb::arg("position_class"), nb::arg("name"),
           "A callable f(position, player) -> float.")
+      .def_static("champion", champion, nb::arg("weights"),
+                  nb::sig("def champion(weights: collections.abc.Mapping[tuple[str, str], "
+                          "collections.abc.Sequence[tuple[int, int, int]]]) -> Heuristic"),
+                  "The champion with other weights, which are given as by `champion_weights`.")
       .def_static("number", constant, nb::arg("number"), "The same value everywhere.")
       .def_static(
           "combine",

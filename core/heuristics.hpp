@@ -14,6 +14,8 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
+#include <span>
 #include <string>
 #include <variant>
 
@@ -321,10 +323,10 @@ constexpr int champion_weight(const ChampionWeight& weight, int blanks) {
 }
 
 // The header's weights speak of the attacker's chances, attacker before defender.
-template <bool is_attacker, int size>
-constexpr ChampionRow champion_row(const ChampionWeight (&weights)[size], int blanks) {
+template <bool is_attacker>
+constexpr ChampionRow champion_row(std::span<const ChampionWeight> weights, int blanks) {
   ChampionRow row{};
-  const ChampionWeight* next = weights;
+  auto next = weights.begin();
   const auto take = [&] {
     return is_attacker ? champion_weight(*next++, blanks) : -champion_weight(*next++, blanks);
   };
@@ -333,9 +335,17 @@ constexpr ChampionRow champion_row(const ChampionWeight (&weights)[size], int bl
     for (int& weight : side->moves) weight = take();
     for (auto& front : side->fronts) front = {take(), take(), take(), take()};
   }
-  for (int index = 0; next != weights + size; ++index) row.shared[index] = take();
+  for (int index = 0; next != weights.end(); ++index) row.shared[index] = take();
   return row;
 }
+
+// Weights by whose evaluation it is and who is to move, as in the header.
+struct ChampionWeights {
+  std::span<const ChampionWeight> attacker_attacker_moves = attacker_weights_attacker_moves;
+  std::span<const ChampionWeight> attacker_defender_moves = attacker_weights_defender_moves;
+  std::span<const ChampionWeight> defender_attacker_moves = defender_weights_attacker_moves;
+  std::span<const ChampionWeight> defender_defender_moves = defender_weights_defender_moves;
+};
 
 // All rows: by role (attacker first), by whether the attacker is to move, and by blank squares
 // of 49.
@@ -349,12 +359,12 @@ class ChampionTable {
                           : static_cast<int>(std::size(attacker_weights_defender_moves));
   }
 
-  constexpr ChampionTable() {
+  constexpr explicit ChampionTable(const ChampionWeights& weights) {
     for (int blanks = 0; blanks <= squares; ++blanks) {
-      rows_[0][0][blanks] = champion_row<true>(attacker_weights_defender_moves, blanks);
-      rows_[0][1][blanks] = champion_row<true>(attacker_weights_attacker_moves, blanks);
-      rows_[1][0][blanks] = champion_row<false>(defender_weights_defender_moves, blanks);
-      rows_[1][1][blanks] = champion_row<false>(defender_weights_attacker_moves, blanks);
+      rows_[0][0][blanks] = champion_row<true>(weights.attacker_defender_moves, blanks);
+      rows_[0][1][blanks] = champion_row<true>(weights.attacker_attacker_moves, blanks);
+      rows_[1][0][blanks] = champion_row<false>(weights.defender_defender_moves, blanks);
+      rows_[1][1][blanks] = champion_row<false>(weights.defender_attacker_moves, blanks);
     }
   }
 
@@ -373,7 +383,7 @@ class ChampionTable {
   ChampionRow rows_[2][2][squares + 1]{};
 };
 
-inline constexpr ChampionTable champion_table;
+inline constexpr ChampionTable champion_table{ChampionWeights{}};
 
 // The log odds of winning in thousandths, without the part that all leaves of a search have in
 // common: a fit to solved positions and played games, by role, side to move and blank squares.
@@ -381,13 +391,19 @@ inline constexpr ChampionTable champion_table;
 struct Champion {
   static constexpr const char* name = "champion";
 
+  Champion() = default;
+
+  // With other weights than the header's, to try them in games.
+  explicit Champion(std::shared_ptr<const ChampionTable> other)
+      : other_(std::move(other)), table_(other_.get()) {}
+
   template <int Words, class Sink>
   int operator()(const View<Words>& view, Sink& terms) const {
     if (!view.are_both_placed()) return Reach(ReachOwn(3))(view, terms);
     const bool attacker_moves = is_attacker_to_move(view);
     const bool is_attacker = attacker_moves == (view.to_move == view.player);
     const int blanks = view.blank.count() * ChampionTable::squares / view.board.shape().squares();
-    return sum(champion_table.row(is_attacker, attacker_moves, blanks), view, terms);
+    return sum(table_->row(is_attacker, attacker_moves, blanks), view, terms);
   }
 
   // The features of the header, which are counts. Both are placed, and the view is the attacker's.
@@ -491,6 +507,9 @@ struct Champion {
     return worth >= 0 ? terms.plus(worth, label, whose, squares)
                       : terms.minus(-worth, label, whose, squares);
   }
+
+  std::shared_ptr<const ChampionTable> other_;
+  const ChampionTable* table_ = &champion_table;
 };
 
 // The one list of native heuristics: a variant of them all, and of other kinds.

@@ -5,20 +5,21 @@ weights: for an attacker's and for a defender's own evaluation, each with the at
 defender to move. All are logistic regressions of "the attacker wins", and every weight is a
 quadratic in the number of blank squares. Proved winners teach the attacker. A defender, who is lost
 by proof almost everywhere, lives on the attacker's mistakes, so its teachers are games that
-imperfect players played on.
+imperfect players played on; a recipe can change its weights by what has won games.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 import numpy as np
 import numpy.typing as npt
 
 from lastknight import _core
+from lastknight.discovery.defender_changes import DefenderChanges
 from lastknight.discovery.label_arrays import Flags, Labels
 from lastknight.discovery.linear_model import ROLES
 from lastknight.errors import ArgumentError
@@ -53,6 +54,8 @@ class ChampionFit:
     """The strength of the L2 penalty on standardised features, fitted to proved winners."""
     played_penalty: float
     """The same, fitted to games that were played on."""
+    defender: DefenderChanges = field(default_factory=DefenderChanges)
+    """What games change in the defender's weights."""
 
     def weights(
         self, labels: Labels, *, leave_out: Callable[[str], bool] = lambda _: False
@@ -70,12 +73,12 @@ class ChampionFit:
             if any(is_out):
                 is_out += [False] * (MOST_FEATURES - len(is_out))
                 rows.counts = np.where(is_out, np.uint8(0), rows.counts)
-            own = (
-                rows.fit(rows.attacker_wins, self.proved_penalty),
-                rows.fit(rows.attacker_won, self.played_penalty),
-            )
+            names = feature_names(mover)
+            proved = rows.fit(rows.attacker_wins, self.proved_penalty)[: len(names)]
+            played = rows.fit(rows.attacker_won, self.played_penalty)[: len(names)]
+            own = (proved, self.defender.change(played, proved, names, mover))
             for role, weights in zip(ROLES, own, strict=True):
-                whole = np.rint(weights[: len(feature_names(mover))] * SCALE).astype(int)
+                whole = np.rint(weights * SCALE).astype(int)
                 found[role, mover] = [(int(a), int(b), int(c)) for a, b, c in whole]
         return {key: found[key] for key in ((role, mover) for role in ROLES for mover in ROLES)}
 
