@@ -52,3 +52,24 @@ def test_numbers_out_of_range_say_the_range(capsys):
         code, _, err = run(capsys, *words.split())
         assert code == 2
         assert said in err
+
+
+def test_a_wrong_combination_or_place_is_named(capsys, tmp_path):
+    for words, said in {
+        "solve d4 --openings": "give a position or --openings, not both",
+        "solve": "give a position, or --openings",
+        f"games {tmp_path}": "is a folder; name the file with the games in it",
+        "serve --no-browser --host 192.0.2.1": "--host must be an address of this machine",
+    }.items():
+        code, out, err = run(capsys, *words.split())
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert said in err
+
+
+@pytest.mark.usefixtures("folder")
+def test_one_is_not_many(capsys):
+    words = ["match", "Greedy(open)", "Greedy(open)", "--pairs", "1", "--openings", "d4 b1"]
+    code, out, _ = run(capsys, *words)
+    assert code == 0
+    assert "1 opening\n" in re.sub(" +\n", "\n", out)
+    assert "1 openings" not in out

@@ -67,6 +67,15 @@ def test_it_is_two_pages_when_printed(browser, tmp_path):
     page.close()
 
 
+def test_it_fits_a_phone(browser, tmp_path):
+    page = browser.new_page(viewport={"width": 390, "height": 800})
+    for name, facts in FACTS.items():
+        path, _ = write_hand_in(facts, tmp_path / name)
+        page.goto(path.as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+    page.close()
+
+
 @pytest.mark.parametrize("name", FACTS)
 def test_the_table_has_the_baseline_and_gains_in_points(name):
     facts = FACTS[name]

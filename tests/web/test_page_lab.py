@@ -47,13 +47,24 @@ def test_a_live_match_reaches_its_verdict(lab):
     assert cells[2] == f"{final['ww']} / {final['split']} / {final['ll']}"
     assert detail["standing"]["pairings"][0]["ww"] >= final["ww"]
     page.locator(".small-boards a").first.wait_for()
+    # Games that had begun are played to their end; the history still ends at the decision.
+    last = lab.ask(f"experiments/{number_of(page)}/history", pairing=0)["points"][-1]["pairs"]
+    said = page.locator("[aria-label=History]").inner_text()
+    assert re.findall(r"after ([0-9,]+) pairs", said)[0] == f"{last:,}"
+
+
+def test_the_lab_says_where_experiments_are_kept(lab, request):
+    is_site = "site" in request.node.name.rpartition("[")[2]
+    kept = "kept in this browser" if is_site else "share one file"
+    assert kept in lab.page.locator(".lab-head").inner_text()
 
 
 def test_a_match_is_stopped_resumed_and_ends_as_if_it_had_never_stopped(lab):
     """It says how many pairs are left while it runs, and promises none once they are played."""
     page = lab.page
     players = ["AlphaBeta(improved, nodes=400)"] * 2
-    asked = {"players": players, "sprt": {"elo0": 0, "elo1": 1}, "seed": 3}
+    # One worker of the server finishes its pairs in order, however large its chunks are.
+    asked = {"players": players, "sprt": {"elo0": 0, "elo1": 1}, "seed": 3, "workers": 1}
     number = lab.start(**asked, pairs=30_000)
     lab.show(number)
     left = re.compile(r"about [\d,]+ pairs left, more than planned")
@@ -69,7 +80,7 @@ def test_a_match_is_stopped_resumed_and_ends_as_if_it_had_never_stopped(lab):
     lab.go("#/lab")
     page.locator(f".experiment-row[data-key='{number}'] .state.stopped").wait_for()
     page.reload()
-    pairs = played + 32 * (os.cpu_count() or 1)  # at least all that were under way
+    pairs = played + 32 * (os.cpu_count() or 1)  # at least all that the site had under way
     assert lab.start(**asked, pairs=pairs) == number
     found = lab.finish(number)
     assert found["played"] >= pairs

@@ -31,6 +31,7 @@ from lastknight.matches.game_import import import_games
 from lastknight.matches.game_record import GameRecord
 from lastknight.matches.store import Experiment, Store
 from lastknight.notation import format_moves, format_square
+from lastknight.stats.words import counted
 
 _EXPORTS = {".jsonl": export_jsonl, ".csv": export_csv, ".txt": export_text}
 
@@ -108,6 +109,8 @@ def games(
     if import_file is not None:
         _import(file, import_file)
         return
+    if file.is_dir():
+        raise StoreError(f"{file} is a folder; name the file with the games in it")
     if not file.is_file():
         raise StoreError(f"there is no file {file}")
     console = make_console()
@@ -208,7 +211,7 @@ def _import(file: Path, path: Path) -> None:
             for name in (file.name, f"{file.name}-wal", f"{file.name}-shm"):
                 file.with_name(name).unlink(missing_ok=True)
         raise
-    make_console().print(f"read {count:,} games from {path}")
+    make_console().print(f"read {counted(count, 'game')} from {path}")
 
 
 def _find(store: Store, experiment: Experiment, name: str) -> GameRecord:

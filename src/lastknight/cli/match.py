@@ -25,7 +25,7 @@ from lastknight.stats import (
     Estimate,
     say_elo,
 )
-from lastknight.stats.words import say_rate
+from lastknight.stats.words import counted, say_rate
 
 
 @command(
@@ -104,10 +104,9 @@ def _rows(result: Match, plan: Plan) -> Iterator[tuple[str, str]]:
     rate = say_rate(result.win_rate)
     yield "win rate", f"{rate} of {tally.games:,} games; depends on the openings"
     yield from _role_rows(result)
-    openings = f"{result.distinct_openings:,} openings"
-    if result.start_ply is not None:
-        openings = f"{result.distinct_openings:,} starts"
-    yield "based on", f"{result.distinct_games:,} distinct games, {openings}"
+    start = "opening" if result.start_ply is None else "start"
+    openings = counted(result.distinct_openings, start)
+    yield "based on", f"{counted(result.distinct_games, 'distinct game')}, {openings}"
     yield from _sprt_rows(result)
     yield "conditions", say_conditions(plan)
     if tally.a_forfeits or tally.b_forfeits:

@@ -12,6 +12,7 @@ from lastknight.matches.play import REASONS, PlayedGame
 from lastknight.matches.tally import Tally
 from lastknight.sandbox.printable import printable_line
 from lastknight.stats import Sprt, Verdict
+from lastknight.stats.words import counted
 
 _NOTE = 300
 """Characters shown of a reason."""
@@ -42,7 +43,7 @@ class Forfeits:
         >>> Forfeits((("illegal_move", 2),), "0.3.1", "it returned None").sentence("A")
         'A lost 2 games by forfeit (illegal move), the first, 0.3.1, because: it returned None'
         """
-        games = "1 game" if self.games == 1 else f"{self.games:,} games"
+        games = counted(self.games, "game")
         reasons = [
             reason.replace("_", " ") + (f" {count:,}" if len(self.by_reason) > 1 else "")
             for reason, count in self.by_reason

@@ -56,6 +56,15 @@ class Verdict:
     number of pairs on these openings would."""
 
 
+def counted(count: int, noun: str) -> str:
+    """A count with its noun.
+
+    >>> counted(1, "game"), counted(1200, "game")
+    ('1 game', '1,200 games')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def verdict(  # noqa: PLR0913  (all but three are keywords)
     ww: int,
     split: int,

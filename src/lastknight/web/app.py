@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -76,9 +77,10 @@ def open_socket(settings: Settings) -> socket.socket:
         listening.bind((settings.host, settings.port))
     except OSError as error:
         listening.close()
+        is_host = isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL
+        cure = "--host must be an address of this machine" if is_host else "try another --port"
         raise ArgumentError(
-            f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}; "
-            "try another --port"
+            f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}; {cure}"
         ) from None
     listening.set_inheritable(False)
     return listening

@@ -22,7 +22,7 @@ from lastknight.cli.support.screen import format_interval, make_console, make_ta
 from lastknight.matches.engine import RunProgress
 from lastknight.matches.runners import Cluster, Runner
 from lastknight.stats import Sprt, SprtProgress, anytime_elo
-from lastknight.stats.words import say_pairs_left
+from lastknight.stats.words import counted, say_pairs_left
 
 _MOST_ROWS = 20
 
@@ -96,7 +96,7 @@ class _Workers(ProgressColumn):
     def render(self, task: Task) -> Text:  # noqa: ARG002  (the cluster knows)
         """Number of workers that are playing."""
         count = self.cluster.workers
-        return Text(f"{count:,} worker{'' if count == 1 else 's'}", "dim")
+        return Text(counted(count, "worker"), "dim")
 
 
 def worker_columns(runner: Runner | None) -> list[ProgressColumn]:

@@ -1,6 +1,7 @@
 // What can be done with an experiment: stop, resume, clone, rename, annotate, export and delete it.
 
 import { button, field, html, openDialog, replace } from "./elements.js";
+import { plural } from "./format.js";
 import { formatRoute } from "./route.js";
 import { ask, experimentPath, messageOf, send } from "./server.js";
 
@@ -100,7 +101,7 @@ export function openDeleteDialog({ id, kind, title, played }, ondone) {
   openTask("Delete this experiment?", "Delete for good", {
     content: [
       html("p", {}, html("b", {}, title)),
-      html("p", {}, `${played} pairs were played. This deletes ${what}, and cannot be undone.`),
+      html("p", {}, `This deletes ${what} (${plural(played, "pair")}), and cannot be undone.`),
     ],
     run: () => send(`${experimentPath(id)}/delete`),
     ondone,

@@ -3,7 +3,7 @@
 
 import { BUSY, isBusy, waitForTurn } from "./busy.js";
 import { button, field, html, replace, select, table } from "./elements.js";
-import { formatReason, REASONS } from "./format.js";
+import { formatReason, plural, REASONS } from "./format.js";
 import { update } from "./patch.js";
 import { formatRoute } from "./route.js";
 import { ask, experimentPath, isStop, messageOf } from "./server.js";
@@ -134,7 +134,8 @@ export class GameTable {
       "ended by",
       "opening",
     ];
-    const size = this.#next ? `the first ${rows.length} games` : `${rows.length} games`;
+    const games = plural(rows.length, "game");
+    const size = this.#next ? `the first ${games}` : games;
     const next = this.#next;
     update(
       this.body,

@@ -16,6 +16,7 @@ export class HistoryPanel {
   #choices = "";
   /** @type {ExperimentHistory | null} */
   #history = null;
+  #isDecided = false;
 
   /** @param {{signal: AbortSignal}} options */
   constructor({ signal }) {
@@ -56,6 +57,10 @@ export class HistoryPanel {
     if (isFirst) this.#chosen = pairings[0];
     this.#drawChoice(pairings);
     if (isFirst) this.load();
+    if (sprt?.decision) {
+      this.#end(isFirst);
+      return;
+    }
     const now = pairings.find((one) => keyOf(one) === (this.#chosen && keyOf(this.#chosen)));
     if (!now || !this.#history) return;
     const { points } = this.#history;
@@ -65,6 +70,15 @@ export class HistoryPanel {
     points.push({ pairs, elo: value, low, high, llr: sprt?.llr ?? null });
     if (points.length > 400) this.#history.points = points.filter((_, index) => index % 2 === 1);
     this.#draw();
+  }
+
+  /**
+   * The history ends where the test decides, although games that had begun are played to their end.
+   * @param {boolean} isLoading
+   */
+  #end(isLoading) {
+    if (!this.#isDecided && !isLoading) this.load();
+    this.#isDecided = true;
   }
 
   /** @param {Pairing[]} pairings */

@@ -1,11 +1,12 @@
 // The lab: a form to start an experiment, and the list of all experiments in the store.
 
 import { cardHead, html, select, spoken } from "./elements.js";
-import { formatCount } from "./format.js";
+import { formatCount, plural } from "./format.js";
 import { LabForm } from "./lab_form.js";
 import { update } from "./patch.js";
 import { formatRoute } from "./route.js";
 import { ask, experimentPath, isStop, messageOf } from "./server.js";
+import { isSite } from "./site_note.js";
 
 // Milliseconds between updates of the list.
 const REFRESH = 2500;
@@ -28,18 +29,7 @@ export async function show(root, { catalog, query, signal }) {
     html(
       "div",
       { class: "lab" },
-      html(
-        "div",
-        { class: "lab-head" },
-        html("h1", {}, "Lab"),
-        html(
-          "p",
-          { class: "muted" },
-          "Experiments started here or on the command line share one file: ",
-          html("code", {}, catalog.store),
-          ".",
-        ),
-      ),
+      html("div", { class: "lab-head" }, html("h1", {}, "Lab"), whereKept(catalog.store)),
       form.element,
       list.element,
     ),
@@ -52,6 +42,21 @@ export async function show(root, { catalog, query, signal }) {
   await list.refresh(signal);
   const timer = setInterval(() => list.refresh(signal), REFRESH);
   signal.addEventListener("abort", () => clearInterval(timer));
+}
+
+/**
+ * Where the experiments are kept: in a file, or without a server in this browser.
+ * @param {string} store
+ */
+function whereKept(store) {
+  if (isSite) return html("p", { class: "muted" }, "Experiments are kept in this browser.");
+  return html(
+    "p",
+    { class: "muted" },
+    "Experiments started here or on the command line share one file: ",
+    html("code", {}, store),
+    ".",
+  );
 }
 
 /**
@@ -73,9 +78,7 @@ export function stateMark({ state, place, elsewhere }) {
  * @param {Pick<Summary, "played" | "planned">} summary
  */
 export function progressOf({ played, planned }) {
-  return planned
-    ? `${formatCount(played)} of ${formatCount(planned)} pairs`
-    : `${formatCount(played)} pairs`;
+  return planned ? `${formatCount(played)} of ${plural(planned, "pair")}` : plural(played, "pair");
 }
 
 class ExperimentList {

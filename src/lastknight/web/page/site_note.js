@@ -7,7 +7,7 @@ const INSTALL = "pip install 'lastknight[serve]'";
 const SERVE = "lastknight serve mine.py";
 
 // The site's build marks its page.
-const isSite = document.documentElement.dataset.backend === "site";
+export const isSite = document.documentElement.dataset.backend === "site";
 
 /**
  * A line about what needs the installed program; null on a server.
