@@ -56,7 +56,7 @@ def test_numbers_out_of_range_say_the_range(capsys):
 
 def test_a_wrong_combination_or_place_is_named(capsys, tmp_path):
     for words, said in {
-        "solve d4 --openings": "give a position or --openings, not both",
+        "solve d4 --openings": "give a position, or --openings, not both",
         "solve": "give a position, or --openings",
         f"games {tmp_path}": "is a folder; name the file with the games in it",
         "serve --no-browser --host 192.0.2.1": "--host must be an address of this machine",

@@ -70,7 +70,7 @@ def solve(
 ) -> None:
     """Prove who wins a position with perfect play, or after every placement of both knights."""
     if position is not None and openings:
-        raise ArgumentError("give a position or --openings, not both")
+        raise ArgumentError("give a position, or --openings, not both")
     if position is None and not openings:
         raise ArgumentError("give a position, or --openings for all placements on a board")
     if not openings and (save is not None or verify or first is not None):
