@@ -36,8 +36,8 @@ function describeRows(rows, { heading, title }) {
     value,
     low: low ?? domain[0],
     high: high ?? domain[1],
-    is_open_low: low === null,
-    is_open_high: high === null,
+    low_end: low,
+    high_end: high,
     note: "",
   }));
   const axis = { labelExpr: "datum.value == 0 ? '0' : format(datum.value, '+,d')" };

@@ -210,6 +210,21 @@ def test_claims_are_tested_where_they_are_asked_for(capsys, monkeypatch):
 
 
 @pytest.mark.parametrize(
+    ("options", "has_claims"),
+    [
+        ({}, False),
+        ({"effort": "quick"}, False),
+        ({"effort": "thorough"}, True),
+        ({"effort": "thorough", "heuristics": ("ratio",)}, False),
+        ({"effort": "thorough", "claims": False}, False),
+        ({"claims": True}, True),
+    ],
+)
+def test_claims_are_tested_by_default_only_if_they_get_decided(options, has_claims):
+    assert AnalysisRequest(**options).has_claims == has_claims
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["ratio", "imporved"], "did you mean 'improved'"),

@@ -121,6 +121,19 @@ def test_an_interval_without_a_bound_goes_to_the_frame():
     assert (first["is_first"], second["is_first"]) == (True, False)
 
 
+def test_an_interval_much_wider_than_most_does_not_squeeze_them():
+    usual = [
+        Mark("", str(value), "s", Estimate(value, value - 30, value + 30)) for value in (0, 90)
+    ]
+    wide = Mark("", "wide", "s", Estimate(50.0, -400.0, 110.0))
+    marks = [*usual, *usual, wide]
+    frame = elo_frame(mark.estimate for mark in marks)
+    assert frame == (-60, 140)
+    row = as_rows(marks, frame)[-1]
+    assert (row["low"], row["is_open_low"], row["low_end"]) == (-60, True, -400.0)
+    assert (row["high"], row["is_open_high"], row["high_end"]) == (110.0, False, 110.0)
+
+
 def test_axes_are_logarithmic_only_over_a_wide_range():
     assert ticks([50.0, 90.0]) == ([], False)
     assert ticks([]) == ([], False)

@@ -44,12 +44,17 @@ class AnalysisRequest(Request):
     costs: Mapping[str, float] = field(default_factory=dict)
     """Known costs by heuristic; the others are measured."""
     claims: bool | None = None
-    """Whether to test the claims of the five analyses; None: only if no heuristic is named."""
+    """Whether to test the claims of the five analyses; None leaves it to the rest."""
 
     @property
     def has_claims(self) -> bool:
-        """Whether the claims of the five analyses are tested too."""
-        return not self.heuristics if self.claims is None else self.claims
+        """Whether the claims of the five analyses are tested too.
+
+        Fewer games than a thorough analysis plays decide next to none of them.
+        """
+        if self.claims is None:
+            return self.effort == "thorough" and not self.heuristics
+        return self.claims
 
     def settled(self) -> AnalysisRequest:
         """The same with a node limit, if heuristics in Python can afford only fewer nodes.

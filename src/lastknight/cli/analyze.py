@@ -101,7 +101,10 @@ def analyze(
     claims: Annotated[
         bool | None,
         typer.Option(
-            help="Test the claims of the five analyses. Default: only if no heuristic is given."
+            help=(
+                "Test the claims of the five analyses. Default: only with --thorough, if no "
+                "heuristic is given."
+            )
         ),
     ] = None,
     cost: Costs = None,

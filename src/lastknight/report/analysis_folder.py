@@ -127,7 +127,7 @@ def _test_claims(request: AnalysisRequest, session: Session) -> list[Mapping[str
         session.watch("claims", work * new / max(standing.planned, 1), 2 * new)
 
     results = run_ledger(
-        effort="thorough" if request.effort == "thorough" else "quick",
+        effort=request.effort,
         seed=request.seed,
         workers=None if session.runner else session.workers,
         runner=session.runner,

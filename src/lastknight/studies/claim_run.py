@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Literal
 
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
@@ -23,8 +22,6 @@ from lastknight.studies.claims import Claim, ClaimTest, Condition, read_claims
 from lastknight.studies.original_players import Clock, OriginalPlayer, measure_clocks
 from lastknight.studies.squares import plan_squares
 from lastknight.studies.study import read_study
-
-Effort = Literal["quick", "default", "thorough"]
 
 PAIRS: Mapping[str, int] = {"quick": 25, "default": 250, "thorough": 4000}
 """Pairs of a match under the most expensive condition."""
@@ -89,7 +86,7 @@ class LedgerPlan:
 def run_ledger(  # noqa: PLR0913  (all are keywords)
     *,
     pairs: int | None = None,
-    effort: Effort = "default",
+    effort: str = "default",
     seed: int = 1,
     workers: int | None = None,
     runner: Runner | None = None,
@@ -117,7 +114,7 @@ def run_ledger(  # noqa: PLR0913  (all are keywords)
 def plan_ledger(  # noqa: PLR0913  (all are keywords)
     *,
     pairs: int | None = None,
-    effort: Effort = "default",
+    effort: str = "default",
     seed: int = 1,
     store: Store | None = None,
     known_costs: Mapping[str, float] | None = None,

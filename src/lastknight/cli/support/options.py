@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 import typer
 
 from lastknight.errors import ArgumentError
 from lastknight.position import Position
-
-if TYPE_CHECKING:
-    from lastknight.studies.claim_run import Effort
 
 
 def _check_seed(seed: int) -> int:
@@ -91,7 +88,7 @@ class EffortOptions:
     ] = False
 
     @property
-    def effort(self) -> Effort:
+    def effort(self) -> str:
         """`quick`, `default` or `thorough`."""
         if self.quick and self.thorough:
             raise ArgumentError("choose --quick or --thorough, not both")

@@ -1,10 +1,11 @@
-"""The rows of charts: facts as plain numbers, with open intervals cut at the frame."""
+"""The rows of charts: facts as plain numbers, with intervals cut at the frame."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log2, log10
+from statistics import median
 
 from lastknight.analysis.facts import Facts
 from lastknight.report.text.formats import write_number
@@ -13,6 +14,8 @@ from lastknight.stats import Estimate
 Row = dict[str, object]
 COMPARED = "for comparison"
 """The series of what is no candidate."""
+# Intervals that reach farther from their value than this many times the median are cut.
+_LONGEST_ARM = 3.0
 
 
 @dataclass(frozen=True)
@@ -28,15 +31,32 @@ class Mark:
 
 
 def elo_frame(estimates: Iterable[Estimate]) -> tuple[float, float]:
-    """The range of Elo in a chart: all known ends and 0, with room on both sides."""
-    ends = [end for one in estimates for end in (one.low, one.value, one.high) if end is not None]
-    low, high = min([0.0, *ends]), max([0.0, *ends])
+    """The range of Elo in a chart: all values, their intervals and 0, with room on both sides.
+
+    An interval much wider than most does not count to its ends, which would squeeze the others.
+    """
+    known = list(estimates)
+    values = [one.value for one in known if one.value is not None]
+    arms = [
+        abs(end - one.value)
+        for one in known
+        for end in (one.low, one.high)
+        if one.value is not None and end is not None
+    ]
+    longest = _LONGEST_ARM * median(arms) if arms else 0.0
+    ends = [
+        end if one.value is None else min(max(end, one.value - longest), one.value + longest)
+        for one in known
+        for end in (one.low, one.high)
+        if end is not None
+    ]
+    low, high = min([0.0, *values, *ends]), max([0.0, *values, *ends])
     room = max(20.0, 0.06 * (high - low))
     return 10 * floor((low - room) / 10), 10 * ceil((high + room) / 10)
 
 
 def as_rows(marks: Sequence[Mark], frame: tuple[float, float]) -> list[Row]:
-    """The rows of some marks; an interval without a bound ends at the frame.
+    """The rows of some marks; an interval ends at the frame if it has no bound, or one beyond it.
 
     The first row of each panel is flagged, for lines that are drawn once.
     """
@@ -53,8 +73,10 @@ def as_rows(marks: Sequence[Mark], frame: tuple[float, float]) -> list[Row]:
                 "value": one.value,
                 "low": frame[0] if one.low is None else max(one.low, frame[0]),
                 "high": frame[1] if one.high is None else min(one.high, frame[1]),
-                "is_open_low": one.low is None,
-                "is_open_high": one.high is None,
+                "low_end": one.low,
+                "high_end": one.high,
+                "is_open_low": one.low is None or one.low < frame[0],
+                "is_open_high": one.high is None or one.high > frame[1],
                 "is_first": mark.panel not in seen,
                 "note": mark.note,
             }

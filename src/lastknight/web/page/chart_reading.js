@@ -72,8 +72,8 @@ function readRows(part, data) {
  * @param {any} row
  * @returns {RowMark}
  */
-function readMark({ series, value, low, high, note, is_open_low, is_open_high }) {
-  return { series, value, low: is_open_low ? null : low, high: is_open_high ? null : high, note };
+function readMark({ series, value, low_end, high_end, note }) {
+  return { series, value, low: low_end, high: high_end, note };
 }
 
 /**
