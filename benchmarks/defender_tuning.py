@@ -11,7 +11,6 @@ import os
 import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from itertools import cycle, islice
 
 import numpy as np
@@ -25,6 +24,7 @@ from lastknight.discovery.label_arrays import Labels, load
 from lastknight.discovery.linear_model import ROLES
 from lastknight.discovery.recipe import PARTS
 from lastknight.discovery.split_openings import draw_part
+from lastknight.discovery.weight_games import find_defended, weighted_champion
 
 NODES = 6000
 GAMES = 150
@@ -47,29 +47,21 @@ class Defender:
                 rows.fit(rows.attacker_wins, fit.proved_penalty)[:size],
             )
 
-    def at(self, point: Sequence[float]) -> _core.NativePlayer:
-        """A player."""
+    def at(self, point: Sequence[float]) -> lk.Heuristic:
+        """The champion."""
         changes, weights = DefenderChanges.at(point), dict(_core.champion_weights())
         for mover, (played, proved) in self._fits.items():
             own = changes.change(played, proved, feature_names(mover), mover)
             weights["defender", mover] = [tuple(map(int, row)) for row in np.rint(own * 1000)]
-        heuristic = replace(lk.heuristic("champion"), core=_core.Heuristic.champion(weights))
-        return lk.AlphaBeta(heuristic, nodes=NODES).native()
+        return weighted_champion(weights)
 
 
 def count_wins(
-    defender: _core.NativePlayer, opponent: str, openings: Sequence[lk.Position], seed: int
+    defender: lk.Heuristic, opponent: str, openings: Sequence[lk.Position], seed: int
 ) -> int:
     """Games that the defender wins."""
-    attacker = lk.AlphaBeta(opponent, nodes=NODES).native()
-    winners = _core.play_on(attacker, defender, openings, seed=seed, stop=_core.StopFlag())
-    return sum(winner != attacker_of(one) for winner, one in zip(winners, openings, strict=True))
-
-
-def attacker_of(position: lk.Position) -> int:
-    """Who is to move while both knights stand on one colour."""
-    colours = {sum(position.location(player)) % 2 for player in (1, 2)}
-    return position.to_move if len(colours) == 1 else 3 - position.to_move
+    attacker = lk.heuristic(opponent)
+    return sum(find_defended(attacker, defender, openings, nodes=NODES, seed=seed))
 
 
 def search(labels: Labels, steps: int, workers: int) -> Iterator[tuple[int, float, np.ndarray]]:

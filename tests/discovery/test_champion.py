@@ -176,12 +176,25 @@ def test_findings_say_what_the_weights_come_to(labels, monkeypatch):
     labels = labels.select(slice(3000))
     test = PARTS.index("test")
     weights = fit.weights(labels.select(labels.split != test))
-    found = find_out(labels, fit, weights)
+    played = []
+
+    def play(one, other):
+        played.append((one, other))
+        return 30, 60, 10
+
+    found = find_out(labels, fit, weights, play)
     assert [one.positions for one in found.curve] == sorted({p.positions for p in found.curve})
     assert found.curve[-1].positions == (labels.split != test).sum()
     assert found.curve[-1].areas == score_weights(labels.select(labels.split == test), weights)
     assert len(found.curve) == 2, "one in 32 positions is too few"
     assert [one.group for one in found.groups] == ["", next(iter(GROUPS))]
+    assert [one.pairs for one in found.groups] == [(0, 0, 0), (30, 60, 10)]
+    assert found.groups[1].elo == lk.stats.pair_elo(30, 10)
+    ((whole, without),) = played
+    moves = [place for place, name in enumerate(feature_names("attacker")) if "moves" in name]
+    for place in moves:
+        assert without["attacker", "attacker"][place] == (0, 0, 0)
+    assert any(whole["attacker", "attacker"][place] != (0, 0, 0) for place in moves)
     pulls = {(one.role, one.what): one.value for one in found.pulls}
     for role, other in zip(ROLES, reversed(ROLES), strict=True):
         assert pulls[role, f"squares two moves from the {role}"] > 0

@@ -1,13 +1,13 @@
-"""What the champion's fit shows: its learning curve, what groups of features say, and its words.
+"""What the champion's fit shows: its learning curve, what groups of features are worth, its words.
 
-All of it comes from labels. The champion's weights are built into the core, so a fit without a
-group of features cannot play; what the group is worth is measured on the test part instead.
+A group is worth what the fit with all features wins against one without the group, in games and in
+telling who wins the positions of the test part.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,9 @@ from lastknight.discovery.champion import (
 from lastknight.discovery.label_arrays import Labels
 from lastknight.discovery.linear_model import ROLES
 from lastknight.discovery.recipe import PARTS
-from lastknight.stats import Estimate
+from lastknight.stats import Estimate, pair_elo
+
+Play = Callable[[Weights, Weights], tuple[int, int, int]]
 
 CURVE = (32, 16, 8, 4, 2)
 """The learning curve has fits to these parts of the positions, one in 32 and so on, and the whole
@@ -57,12 +59,16 @@ class AreaPoint:
 
 
 @dataclass(frozen=True)
-class GroupAreas:
+class GroupValue:
     """A fit without a group of features, or without none."""
 
     group: str
     """Empty for the fit with all features, to the same positions."""
     areas: Mapping[str, Estimate]
+    pairs: tuple[int, int, int] = (0, 0, 0)
+    """What the fit with all features won, split and lost against this one."""
+    elo: Estimate = field(default_factory=lambda: Estimate(None, None, None))
+    """Of the fit with all features over this one."""
 
 
 @dataclass(frozen=True)
@@ -81,21 +87,24 @@ class ChampionFindings:
     """All of it."""
 
     curve: tuple[AreaPoint, ...]
-    groups: tuple[GroupAreas, ...]
+    groups: tuple[GroupValue, ...]
     pulls: tuple[Pull, ...]
     words: tuple[str, ...]
     """What each role's evaluation prefers."""
 
 
-def find_out(labels: Labels, fit: ChampionFit, weights: Weights) -> ChampionFindings:
-    """Everything about weights that were fitted to all labels but the test part."""
+def find_out(labels: Labels, fit: ChampionFit, weights: Weights, play: Play) -> ChampionFindings:
+    """Everything about weights that were fitted to all labels but the test part.
+
+    `play` lets two sets of weights play, and says what pairs the first won, split and lost.
+    """
     test = PARTS.index("test")
     known, tested = labels.select(labels.split != test), labels.select(labels.split == test)
     curve = [*_curve(known, tested, fit), AreaPoint(len(known), score_weights(tested, weights))]
     pulls = tuple(_pulls(tested, weights))
     return ChampionFindings(
         curve=tuple(curve),
-        groups=tuple(_groups(known.select(slice(len(known) // _GROUP_PART)), tested, fit)),
+        groups=tuple(_groups(known.select(slice(len(known) // _GROUP_PART)), tested, fit, play)),
         pulls=pulls,
         words=tuple(say_pulls(role, pulls) for role in ROLES),
     )
@@ -108,13 +117,16 @@ def _curve(known: Labels, tested: Labels, fit: ChampionFit) -> Iterator[AreaPoin
             yield AreaPoint(len(first), score_weights(tested, fit.weights(first)))
 
 
-def _groups(known: Labels, tested: Labels, fit: ChampionFit) -> Iterator[GroupAreas]:
+def _groups(known: Labels, tested: Labels, fit: ChampionFit, play: Play) -> Iterator[GroupValue]:
     """The fit with everything, then without each group."""
     if len(known) < _LEAST:
         return
-    for group in ("", *GROUPS):
-        weights = fit.weights(known, leave_out=GROUPS.get(group, lambda _: False))
-        yield GroupAreas(group, score_weights(tested, weights))
+    whole = fit.weights(known)
+    yield GroupValue("", score_weights(tested, whole))
+    for group, is_out in GROUPS.items():
+        weights = fit.weights(known, leave_out=is_out)
+        pairs = play(whole, weights)
+        yield GroupValue(group, score_weights(tested, weights), pairs, pair_elo(pairs[0], pairs[2]))
 
 
 def _pulls(tested: Labels, weights: Weights) -> Iterator[Pull]:

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from lastknight import _core
-from lastknight.discovery.champion import digest
-from lastknight.discovery.champion_findings import find_out
+from lastknight.discovery.champion import Weights, digest
+from lastknight.discovery.champion_findings import Play, find_out
 from lastknight.discovery.discovery_request import DiscoverRequest
 from lastknight.discovery.discovery_results import Contribution, Discovery, Remade
 from lastknight.discovery.features import Feature
@@ -28,7 +28,8 @@ from lastknight.discovery.make_labels import LABELLED, make_labels
 from lastknight.discovery.phases import GROUP_PART, Phases, Watch
 from lastknight.discovery.recipe import PARTS
 from lastknight.discovery.training import accuracy_of, model_values
-from lastknight.discovery.verification import Table, verify
+from lastknight.discovery.verification import Table, match_work, verify
+from lastknight.discovery.weight_games import play_pairs
 from lastknight.errors import ArgumentError, show
 from lastknight.heuristics import heuristic
 from lastknight.matches.runners import Runner
@@ -140,9 +141,10 @@ def _remake(recipe: HeuristicRecipe, labels: Labels, table: Table, work: Phases)
     test = PARTS.index("test")
     weights = recipe.fit.weights(labels.select(labels.split != test))
     made, shipped = digest(weights), digest(_core.champion_weights())
-    findings = find_out(labels, recipe.fit, weights)
-    work.begin("verifying")
     table.tell = work.add
+    work.begin("groups of features")
+    findings = find_out(labels, recipe.fit, weights, _weight_games(table))
+    work.begin("verifying")
     found = heuristic(request.recipe)
     return Remade(
         spec=str(found),
@@ -157,6 +159,23 @@ def _remake(recipe: HeuristicRecipe, labels: Labels, table: Table, work: Phases)
         tried=recipe.tried,
         **_origin(request),
     )
+
+
+def _weight_games(table: Table) -> Play:
+    """Lets sets of the champion's weights play each other on openings of the test part."""
+    request = table.request
+    nodes = max(1, request.sizes.nodes // GROUP_PART)
+    positions = [one.position for one in table.openings(request.sizes.group_pairs)]
+    player = AlphaBeta("champion", nodes=nodes)
+
+    def play(one: Weights, other: Weights) -> tuple[int, int, int]:
+        found = play_pairs(
+            one, other, positions, nodes=nodes, seed=request.seed, threads=table.threads
+        )
+        table.tell(match_work(player, player, len(positions)))
+        return found
+
+    return play
 
 
 def _origin(request: DiscoverRequest) -> dict[str, Any]:

@@ -108,7 +108,17 @@ def _groups(found: Remade) -> Chapter | None:
     if not groups:
         return None
     names = list(groups[0].areas)
-    rows = tuple(
+    played = tuple(
+        (
+            said(one.group),
+            *(count(value) for value in one.pairs),
+            point(one.elo),
+            span(one.elo),
+        )
+        for one in groups
+        if one.group
+    )
+    areas = tuple(
         (
             said(one.group) if one.group else "all features",
             *(_exact(one.areas, name) for name in names),
@@ -116,12 +126,18 @@ def _groups(found: Remade) -> Chapter | None:
         for one in groups
     )
     text = (
-        "Areas of fits without a group of features, to an eighth of the positions. The weights are "
-        "built into the core, so a fit without a group cannot play, and the value of a group is "
-        "not measured in Elo here."
+        "The fit with all features plays fits without a group, on openings never used for the "
+        "fit. All of them are fitted to an eighth of the positions."
     )
-    table = TableBlock("", ("<without", *names), rows, is_compact=True)
-    return Chapter("The value of feature groups", (Paragraph(text), table))
+    columns = ("<without", "won", "split", "lost", "Elo", "interval")
+    chart = ChartBlock(
+        "recipe_groups",
+        "Elo of the fit with all features over the fit without the group.",
+        "What each group of features contributes.",
+        TableBlock("", columns, played),
+    )
+    table = TableBlock("Areas of the same fits", ("<without", *names), areas, is_compact=True)
+    return Chapter("The value of feature groups", (Paragraph(text), chart, table))
 
 
 def _tried(found: Remade) -> Chapter | None:

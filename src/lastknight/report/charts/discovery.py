@@ -65,6 +65,12 @@ def contributions(found: Discovery) -> Chart:
     return _forest(marks, "Elo lost without the group")
 
 
+def recipe_groups(found: Remade) -> Chart:
+    """The same for a heuristic that was rebuilt from its recipe."""
+    marks = [Mark("", one.group, "", one.elo) for one in found.findings.groups if one.group]
+    return _forest(marks, "Elo lost without the group")
+
+
 def matches(found: Discovery) -> Chart:
     """Every match of the verification at equal nodes."""
     played = found.verification
