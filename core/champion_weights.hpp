@@ -4,7 +4,7 @@
 // Logistic regressions of "the attacker wins" on 7x7, in thousandths. Each line has a weight at 25
 // blank squares and how it changes with the phase p = (blanks - 25) / 12: the factors of p and p^2.
 // An attacker's own evaluation is fitted to winners proved by the solver, a defender's to results
-// of games that imperfect players played on.
+// of games that imperfect players played on, and then changed by factors that win more games.
 #pragma once
 
 namespace lastknight {
@@ -117,102 +117,102 @@ constexpr ChampionWeight attacker_weights_defender_moves[] = {
 // A defender's evaluation with the attacker to move.
 constexpr ChampionWeight defender_weights_attacker_moves[] = {
     {0, 0, 0},            // attacker: 0 moves
-    {528, 292, 164},      // attacker: 1 moves
-    {451, 137, 319},      // attacker: 2 moves
-    {356, 486, 164},      // attacker: 3 moves
-    {289, 870, -101},     // attacker: 4 moves
-    {273, 1035, -201},    // attacker: 5 moves
-    {236, 1115, -203},    // attacker: 6 moves
-    {-238, 1689, -322},   // attacker: 7 moves
+    {801, 193, 758},      // attacker: 1 moves
+    {787, 54, 763},       // attacker: 2 moves
+    {733, 398, 39},       // attacker: 3 moves
+    {695, 785, -551},     // attacker: 4 moves
+    {762, 1021, -1391},   // attacker: 5 moves
+    {890, 848, -1753},    // attacker: 6 moves
+    {1148, 1360, -214},   // attacker: 7 moves
     {0, 0, 0},            // attacker: 8 moves
-    {-282, 114, 67},      // attacker in 2: squares
-    {129, -79, -21},      // attacker in 2: odd
-    {110, -25, -16},      // attacker in 2: two
-    {504, -483, 55},      // attacker in 2: four
-    {-45, -121, 102},     // attacker in 3: squares
-    {11, -130, 145},      // attacker in 3: odd
-    {56, -186, 123},      // attacker in 3: two
-    {154, -178, 54},      // attacker in 3: four
-    {7, -127, 48},        // attacker in 4: squares
-    {88, -84, 79},        // attacker in 4: odd
-    {529, -470, 94},      // attacker in 4: two
-    {628, -167, -3},      // attacker in 4: four
-    {3400, -2754, 3647},  // defender: 0 moves
-    {-21, 459, 400},      // defender: 1 moves
-    {-4, 624, 279},       // defender: 2 moves
-    {193, 734, 25},       // defender: 3 moves
-    {228, 766, 14},       // defender: 4 moves
-    {274, 943, -235},     // defender: 5 moves
-    {205, 1530, -808},    // defender: 6 moves
-    {308, 1058, -502},    // defender: 7 moves
+    {-517, 125, 117},     // attacker in 2: squares
+    {322, -74, -134},     // attacker in 2: odd
+    {337, 79, -56},       // attacker in 2: two
+    {1190, -280, -102},   // attacker in 2: four
+    {-179, -130, 288},    // attacker in 3: squares
+    {37, -50, 344},       // attacker in 3: odd
+    {92, -68, 243},       // attacker in 3: two
+    {283, 3, -57},        // attacker in 3: four
+    {-117, -128, 202},    // attacker in 4: squares
+    {164, -35, 244},      // attacker in 4: odd
+    {775, -376, 339},     // attacker in 4: two
+    {1020, -113, -34},    // attacker in 4: four
+    {4634, -1716, 6506},  // defender: 0 moves
+    {49, 324, 649},       // defender: 1 moves
+    {52, 345, 39},        // defender: 2 moves
+    {250, 410, -301},     // defender: 3 moves
+    {262, 430, -217},     // defender: 4 moves
+    {297, 501, -546},     // defender: 5 moves
+    {208, 913, -1757},    // defender: 6 moves
+    {389, 462, -881},     // defender: 7 moves
     {0, 0, 0},            // defender: 8 moves
-    {267, 91, -90},       // defender in 2: squares
-    {-80, -23, 50},       // defender in 2: odd
-    {-213, 227, -76},     // defender in 2: two
-    {-534, 384, 4},       // defender in 2: four
-    {-9, 77, -40},        // defender in 3: squares
-    {-1, 24, -56},        // defender in 3: odd
-    {-92, 197, -102},     // defender in 3: two
-    {-133, 27, 86},       // defender in 3: four
-    {-134, 147, -50},     // defender in 4: squares
-    {-27, 61, -100},      // defender in 4: odd
-    {-319, 236, -59},     // defender in 4: two
-    {-208, -128, -43},    // defender in 4: four
-    {370, -650, 337},     // shared 1, 1
-    {216, -268, 76},      // shared 2, 2
-    {204, -176, 16},      // shared 4, 4
-    {59, -89, 24},        // shared 2, 4
-    {-394, 222, -23},     // shared 4, 2
+    {534, 9, -213},       // defender in 2: squares
+    {-206, 3, 82},        // defender in 2: odd
+    {-425, 172, -214},    // defender in 2: two
+    {-1061, 326, 65},     // defender in 2: four
+    {36, 32, -155},       // defender in 3: squares
+    {22, 19, -219},       // defender in 3: odd
+    {-79, 169, -243},     // defender in 3: two
+    {-131, 73, 315},      // defender in 3: four
+    {-269, 177, -226},    // defender in 4: squares
+    {-70, 50, -313},      // defender in 4: odd
+    {-622, 287, -277},    // defender in 4: two
+    {-492, -51, 37},      // defender in 4: four
+    {818, -744, 1580},    // shared 1, 1
+    {622, -441, 306},     // shared 2, 2
+    {583, -343, 208},     // shared 4, 4
+    {25, -121, 45},       // shared 2, 4
+    {-1080, 437, -308},   // shared 4, 2
 };
 
 // A defender's evaluation with the defender to move.
 constexpr ChampionWeight defender_weights_defender_moves[] = {
-    {-4038, 2313, -3986},  // attacker: 0 moves
-    {578, -279, -13},      // attacker: 1 moves
-    {492, -340, 113},      // attacker: 2 moves
-    {364, -176, 132},      // attacker: 3 moves
-    {296, -25, 87},        // attacker: 4 moves
-    {276, -86, 178},       // attacker: 5 moves
-    {172, 200, 53},        // attacker: 6 moves
-    {552, -1298, 1059},    // attacker: 7 moves
+    {-5412, 1443, -7069},  // attacker: 0 moves
+    {608, -249, 27},       // attacker: 1 moves
+    {559, -260, 265},      // attacker: 2 moves
+    {463, -151, 189},      // attacker: 3 moves
+    {441, -30, -117},      // attacker: 4 moves
+    {453, 46, -333},       // attacker: 5 moves
+    {291, 127, -41},       // attacker: 6 moves
+    {799, -647, 2078},     // attacker: 7 moves
     {0, 0, 0},             // attacker: 8 moves
-    {-263, 60, 116},       // attacker in 2: squares
-    {136, -160, 33},       // attacker in 2: odd
-    {175, -175, 25},       // attacker in 2: two
-    {579, -635, 31},       // attacker in 2: four
-    {-106, -106, 81},      // attacker in 3: squares
-    {6, -27, 50},          // attacker in 3: odd
-    {185, -285, 161},      // attacker in 3: two
-    {277, -151, -20},      // attacker in 3: four
-    {77, -63, -4},         // attacker in 4: squares
-    {93, -58, 48},         // attacker in 4: odd
-    {374, -344, 67},       // attacker in 4: two
-    {601, -160, -76},      // attacker in 4: four
+    {-439, 78, 229},       // attacker in 2: squares
+    {261, -82, -9},        // attacker in 2: odd
+    {356, -42, -35},       // attacker in 2: two
+    {1041, -328, -8},      // attacker in 2: four
+    {-307, -121, 313},     // attacker in 3: squares
+    {29, 16, 102},         // attacker in 3: odd
+    {272, -167, 416},      // attacker in 3: two
+    {455, 39, -182},       // attacker in 3: four
+    {55, -87, 33},         // attacker in 4: squares
+    {136, -41, 129},       // attacker in 4: odd
+    {476, -243, 191},      // attacker in 4: two
+    {794, -111, -87},      // attacker in 4: four
     {0, 0, 0},             // defender: 0 moves
-    {-155, -93, 7},        // defender: 1 moves
-    {25, 97, -96},         // defender: 2 moves
-    {179, -170, 145},      // defender: 3 moves
-    {241, -207, 173},      // defender: 4 moves
-    {374, -378, 199},      // defender: 5 moves
-    {117, 368, -280},      // defender: 6 moves
-    {214, -417, 396},      // defender: 7 moves
+    {-117, -121, -260},    // defender: 1 moves
+    {48, -10, -346},       // defender: 2 moves
+    {175, -168, 142},      // defender: 3 moves
+    {213, -179, 322},      // defender: 4 moves
+    {341, -216, 279},      // defender: 5 moves
+    {-61, 436, -937},      // defender: 6 moves
+    {-217, 69, 641},       // defender: 7 moves
     {0, 0, 0},             // defender: 8 moves
-    {275, -74, -144},      // defender in 2: squares
-    {-103, 48, 41},        // defender in 2: odd
-    {-110, 62, 5},         // defender in 2: two
-    {-507, 436, 6},        // defender in 2: four
-    {38, 124, -98},        // defender in 3: squares
-    {30, -1, -73},         // defender in 3: odd
-    {-116, 189, -91},      // defender in 3: two
-    {-187, 22, 41},        // defender in 3: four
-    {-113, 165, -36},      // defender in 4: squares
-    {-86, 96, -67},        // defender in 4: odd
-    {-389, 384, -107},     // defender in 4: two
-    {-449, 170, 91},       // defender in 4: four
-    {256, -302, 116},      // shared 2, 3
-    {-352, 379, -60},      // shared 3, 2
-    {218, -163, 25},       // shared 3, 4
-    {-133, 111, -26},      // shared 4, 3
+    {423, -84, -215},      // defender in 2: squares
+    {-194, 43, 126},       // defender in 2: odd
+    {-230, 18, 153},       // defender in 2: two
+    {-811, 280, 81},       // defender in 2: four
+    {126, 68, -256},       // defender in 3: squares
+    {26, -9, -151},        // defender in 3: odd
+    {-111, 98, -134},      // defender in 3: two
+    {-217, -14, 179},      // defender in 3: four
+    {-160, 115, -225},     // defender in 4: squares
+    {-148, 96, -159},      // defender in 4: odd
+    {-607, 382, -387},     // defender in 4: two
+    {-792, 273, 327},      // defender in 4: four
+    {470, -415, 443},      // shared 2, 3
+    {-649, 450, -678},     // shared 3, 2
+    {459, -220, 196},      // shared 3, 4
+    {-324, 146, -64},      // shared 4, 3
 };
 
 }  // namespace lastknight

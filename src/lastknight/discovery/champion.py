@@ -190,7 +190,7 @@ _HEAD = """\
 // Logistic regressions of "the attacker wins" on 7x7, in thousandths. Each line has a weight at 25
 // blank squares and how it changes with the phase p = (blanks - 25) / 12: the factors of p and p^2.
 // An attacker's own evaluation is fitted to winners proved by the solver, a defender's to results
-// of games that imperfect players played on.
+// of games that imperfect players played on, and then changed by factors that win more games.
 #pragma once
 
 namespace lastknight {
