@@ -62,8 +62,8 @@ FEWEST_NODES = 15
 # Node limits to choose from: steps so wide that a measurement seldom falls near one.
 _NODES = (nodes_for(CLOCK), 5000, 1500, 500, 150, 50, FEWEST_NODES)
 _MOST_FEATURED = 3
-# So few candidates leave time for better estimates: they skip the earliest looks.
-_FEW = 3
+# So few candidates leave time for better estimates: they are looked at so often, at the end.
+_FEW, _LAST = 3, 4
 # How often the direct matches may repeat each opening: ties are broken anew each time.
 _REPEATS = 8
 
@@ -100,7 +100,7 @@ EFFORTS: Mapping[str, Sizes] = {
         seconds=20.0,
     ),
     "default": Sizes(
-        looks=(250, 500, 1000, 1600, 2400),
+        looks=(250, 400, 650, 1000, 1400, 1800, 2200),
         ranking=700,
         classic=640,
         ratios=(1000, 200),
@@ -197,7 +197,7 @@ class Inquiry:
             return (self.pairs,)
         looks = EFFORTS[self.effort].looks
         if len(self.candidates) <= _FEW:
-            looks = looks[-3:]
+            looks = looks[-_LAST:]
         if self.different_openings is None:
             return looks
         most = self.different_openings * (1 if self.start_ply is not None else _REPEATS)

@@ -121,15 +121,14 @@ class Session:
         ]
         order = [index for group in groups for index in group]
         planned = [len(plan.drawn) for plan in plans for _ in plan.pairings]
+        keys = [(name_of(one.a), name_of(one.b)) for one in (meetings[index] for index in order)]
 
         def report(progress: RunProgress) -> None:
             for number, tally in progress.tallies.items():
-                meeting = meetings[order[number]]
-                key = name_of(meeting.a), name_of(meeting.b)
-                new = tally.pairs - self._seen.get(key, 0)
+                new = tally.pairs - self._seen.get(keys[number], 0)
                 if new > 0:
-                    self._seen[key] = tally.pairs
-                    work = meeting.work
+                    self._seen[keys[number]] = tally.pairs
+                    work = meetings[order[number]].work
                     self.games += 2 * new
                     self.watch(part, work * new / planned[number], 2 * new)
 

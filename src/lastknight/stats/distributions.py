@@ -33,6 +33,24 @@ def normal_below(z: float) -> float:
     return float(scipy.special.ndtr(z))
 
 
+def normals_below(z: Floats) -> Floats:
+    """`normal_below` of each of several numbers.
+
+    >>> normals_below(np.array([0.0, -1.96])).round(4).tolist()
+    [0.5, 0.025]
+    """
+    return np.asarray(scipy.special.ndtr(z), dtype=np.float64)
+
+
+def normal_densities(z: Floats) -> Floats:
+    """The density of a normal distribution at each of several numbers.
+
+    >>> normal_densities(np.array([0.0, 1.0])).round(4).tolist()
+    [0.3989, 0.242]
+    """
+    return np.asarray(np.exp(-z * z / 2) / np.sqrt(2 * np.pi))
+
+
 def t_quantile(confidence: float, degrees: int) -> float:
     """Like `normal_quantile`, for Student's t.
 

@@ -1,18 +1,18 @@
 """Many comparisons with a few looks each: who leaves as decided, with one error rate for all.
 
-Each look may spend its share of alpha, and the shares add up to 1. A p-value divided by the share
-of its look is therefore valid however often a comparison was looked at, and whichever looks were
-left out. Holm's procedure over these keeps the chance of any false "better" or "worse" below
-alpha. The interval of a comparison is given at the level of its own verdict, so it excludes 0
-exactly where the verdict is "better" or "worse".
+A comparison rejects at a look if its p-value is below the level of that look (`spending`), which
+depends on how much all its looks together may err. Holm's procedure shares alpha out among the
+comparisons that are not yet shown to differ, and so keeps the chance of any false "better" or
+"worse" below alpha. The interval of a comparison is given at the level of its own verdict, so it
+excludes 0 exactly where the verdict is "better" or "worse".
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import sqrt
+from math import inf, sqrt
 
 import numpy.typing as npt
 
@@ -21,6 +21,7 @@ from lastknight.stats.arguments import check_between, check_count, check_number
 from lastknight.stats.clusters import clustered_p_value, clustered_pairs
 from lastknight.stats.distributions import normal_below, normal_quantile
 from lastknight.stats.estimate import Estimate
+from lastknight.stats.spending import look_levels, spent_alpha
 from lastknight.stats.words import Word
 
 
@@ -29,26 +30,28 @@ class Look:
     """A look at a comparison, once this many pairs were played."""
 
     pairs: int
-    share: float
-    """The part of alpha that it may spend."""
+    fractions: tuple[float, ...]
+    """The looks so far, this one last, as fractions of the pairs of the last one planned."""
+
+    def level(self, alpha: float) -> float:
+        """The p-value that rejects, if all looks together may err with probability alpha."""
+        return look_levels(self.fractions, alpha)[-1]
+
+    def alpha(self, p_value: float) -> float:
+        """The smallest alpha with which a p-value rejects."""
+        return spent_alpha(self.fractions, p_value)
 
 
 def plan_looks(pairs: Sequence[int]) -> tuple[Look, ...]:
     """Looks after these numbers of pairs.
 
-    After a fraction t of all pairs, t^2 of alpha may be spent: early looks catch what is obvious,
-    and the last one keeps most of the power.
-
-    >>> [look.share for look in plan_looks([500, 1000])]
-    [0.25, 0.75]
+    >>> [round(look.level(0.05), 4) for look in plan_looks([500, 1000])]
+    [0.0125, 0.0436]
     """
     if not pairs or any(one >= two for one, two in pairwise(pairs)):
         raise ArgumentError(f"looks must be increasing numbers of pairs, got {list(pairs)}")
-    spent = [(check_count("pairs", one) / pairs[-1]) ** 2 for one in pairs]
-    return tuple(
-        Look(one, now - before)
-        for one, now, before in zip(pairs, spent, [0.0, *spent], strict=False)
-    )
+    fractions = tuple(check_count("pairs", one) / pairs[-1] for one in pairs)
+    return tuple(Look(one, fractions[:place]) for place, one in enumerate(pairs, 1))
 
 
 def chance_to_decide(
@@ -87,9 +90,9 @@ class Decision:
 @dataclass(slots=True)
 class _Member:
     counts: npt.ArrayLike
-    share: float
+    newest: Look
     p_value: float
-    """Divided by the share of its look."""
+    """At that look alone."""
     decision: Decision | None = None
 
 
@@ -114,32 +117,29 @@ class Family:
 
     def look(self, number: int, look: Look, counts: npt.ArrayLike) -> None:
         """Note the (WW, split, LL) of each opening that one comparison has at a look."""
-        p_value = clustered_p_value(counts)
-        self._members[number] = _Member(counts, look.share, min(1.0, p_value / look.share))
+        self._members[number] = _Member(counts, look, clustered_p_value(counts))
 
     def settle(self) -> list[int]:
         """Decide what can be decided on the newest looks: which comparisons leave now."""
         left = self._reject()
         for number, member in self._members.items():
             if member.decision is None:
-                found = self._open_decision(member)
-                low, high = found.elo.low, found.elo.high
+                elo = self._interval(member)
+                low, high = elo.low, elo.high
                 if low is not None and high is not None and max(-low, high) < self.equivalence:
-                    member.decision = Decision(
-                        "equivalent", found.elo, found.p_adjusted, found.level
-                    )
+                    member.decision = replace(self._describe(member), word="equivalent")
                     left.append(number)
         return left
 
     def decision(self, number: int) -> Decision:
         """What is known of a comparison: its decision, or why there is none yet."""
         member = self._members[number]
-        return member.decision or self._open_decision(member)
+        return member.decision or self._describe(member)
 
     def bound(self, number: int, look: Look | None = None) -> float:
         """How many standard errors away 0 must be, now or at another look."""
-        share = self._members[number].share if look is None else look.share
-        return normal_quantile(1 - share * self.alpha / max(1, self._rest()))
+        own = self._members[number].newest if look is None else look
+        return normal_quantile(1 - own.level(self.alpha / max(1, self._rest())))
 
     @property
     def undecided(self) -> list[int]:
@@ -151,19 +151,22 @@ class Family:
         ]
 
     def _reject(self) -> list[int]:
-        """Holm's steps: the smallest p-value first, each against those not yet rejected."""
-        left = []
-        open_members = [item for item in self._members.items() if item[1].decision is None]
-        for number, member in sorted(open_members, key=lambda item: item[1].p_value):
-            rest = self._rest()
-            if member.p_value * rest > self.alpha:
-                break
-            level = member.share * self.alpha / rest
-            elo = clustered_pairs(member.counts, confidence=1 - level).elo
-            word: Word = "better" if elo.low is not None and elo.low > 0 else "worse"
-            member.decision = Decision(word, elo, min(1.0, member.p_value * rest), level)
+        """Holm's steps: the clearest difference first, each against those not yet rejected."""
+        left: list[int] = []
+        while True:
+            found = [
+                (member.p_value / self._level(member), number)
+                for number, member in self._members.items()
+                if member.decision is None
+            ]
+            clearest, number = min(found, default=(inf, -1))
+            if clearest > 1:
+                return left
+            member = self._members[number]
+            shown = self._describe(member)
+            word: Word = "better" if shown.elo.low is not None and shown.elo.low > 0 else "worse"
+            member.decision = replace(shown, word=word)
             left.append(number)
-        return left
 
     def _rest(self) -> int:
         """How many comparisons are not shown to differ; equivalence frees no alpha."""
@@ -173,8 +176,14 @@ class Family:
         )
         return self._size - shown
 
-    def _open_decision(self, member: _Member) -> Decision:
-        rest = self._rest()
-        level = member.share * self.alpha / rest
-        elo = clustered_pairs(member.counts, confidence=1 - level).elo
-        return Decision("inconclusive", elo, min(1.0, member.p_value * rest), level)
+    def _describe(self, member: _Member) -> Decision:
+        """What is known of a member that is not decided."""
+        p_adjusted = min(1.0, member.newest.alpha(member.p_value) * self._rest())
+        return Decision("inconclusive", self._interval(member), p_adjusted, self._level(member))
+
+    def _interval(self, member: _Member) -> Estimate:
+        return clustered_pairs(member.counts, confidence=1 - self._level(member)).elo
+
+    def _level(self, member: _Member) -> float:
+        """The p-value below which an undecided member would be decided."""
+        return member.newest.level(self.alpha / max(1, self._rest()))
