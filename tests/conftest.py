@@ -6,7 +6,8 @@ The browser's library is imported only where it is used: other tests run without
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
+    from lastknight.analysis.inquiry import Sizes
     from page_visits import Server, Visit
     from site_visits import FileServer, NodeAnswers
 
@@ -46,6 +48,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own, because games are kept where a command runs."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quick analyses play as few games as they can, for tests that are not about their results."""
+    from lastknight.analysis import EFFORTS  # noqa: PLC0415
+
+    few = replace(
+        EFFORTS["quick"], ranking=15, classic=16, ratios=(6, 4), depth=400, ladder=15, seconds=2.0
+    )
+    monkeypatch.setitem(cast("dict[str, Sizes]", EFFORTS), "quick", few)
 
 
 @pytest.fixture(scope="session")

@@ -48,9 +48,16 @@ def test_waiting_is_not_counted_as_the_cost_of_a_choice():
     assert choice.seconds < 0.01 * choice.evaluations / 2
 
 
+@pytest.mark.usefixtures("few_games")
 def test_python_is_compared_with_the_baseline_in_python(mine):
     request = AnalysisRequest(
-        heuristics=(mine,), effort="quick", nodes=50, pairs=8, against=("Random",), claims=False
+        heuristics=(mine,),
+        effort="quick",
+        nodes=50,
+        pairs=8,
+        against=("Random",),
+        claims=False,
+        start=Position(5, 5),
     )
     facts = analyse(Session(request.inquiry(), workers=2), command=[])
     quick, slow, improved = facts.heuristics[:3]
@@ -61,6 +68,7 @@ def test_python_is_compared_with_the_baseline_in_python(mine):
     assert slow.cost > 2 * quick.cost
 
 
+@pytest.mark.usefixtures("few_games")
 def test_a_cost_that_the_user_gives_is_the_cost(mine):
     spec = str(heuristic(f"{mine}:quick"))
     request = AnalysisRequest(
@@ -71,6 +79,7 @@ def test_a_cost_that_the_user_gives_is_the_cost(mine):
         costs={spec: 7.0},
         against=("Random",),
         claims=False,
+        start=Position(5, 5),
     )
     facts = analyse(Session(request.inquiry(), workers=1), command=[])
     assert (facts.heuristics[0].cost, facts.heuristics[0].twin) == (7.0, None)
