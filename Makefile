@@ -20,7 +20,9 @@ PRETTIER := $(NPM_BIN)/prettier --print-width 100 --log-level warn
 run: $(VENV)/package
 	$(BIN)/lastknight analyze
 
+# Compiled first, because tests start many processes, and some environments let none of them keep its bytecode.
 test: $(VENV)/package $(VENV)/tools $(VENV)/browser bubblewrap page
+	$(BIN)/python -m compileall -q -j 0 src
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal
 
 lint: $(VENV)/package $(VENV)/tools $(VENV)/page/checked
