@@ -61,6 +61,16 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(cast("dict[str, Sizes]", EFFORTS), "quick", few)
 
 
+@pytest.fixture
+def no_charts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports have empty charts, for tests that are not about reports; tests/report draws them."""
+    from lastknight.report.charts import gallery  # noqa: PLC0415
+
+    undrawn = dict.fromkeys(gallery.CHARTS, lambda _facts: None)
+    monkeypatch.setattr(gallery, "CHARTS", undrawn)
+    monkeypatch.setattr("lastknight.report.charts.svg.draw_chart", lambda *_, **__: "<svg></svg>")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The browser."""

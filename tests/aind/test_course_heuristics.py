@@ -192,6 +192,7 @@ def test_the_check_reports_on_a_students_file(capsys):
     assert main(["check", f"{tuples}:custom_score_2", "--positions", "10"]) == 1
 
 
+@pytest.mark.usefixtures("few_games", "no_charts")
 def test_the_analysis_of_a_students_file(tmp_path, capsys):
     options = ["--quick", "--nodes", "60", "--pairs", "10", "--width", "5", "--height", "5"]
     options += [word for spec in specs_in(str(NEW)) for word in ("--cost", f"{spec}=20")]
