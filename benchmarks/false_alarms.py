@@ -1,15 +1,20 @@
 """How often the analysis calls a heuristic better, or worse, that is `improved` under another name.
 
-Each run is a whole analysis with a seed of its own, so it draws other openings and plays other
-games. At the 5 % level one run in twenty is expected to raise a false alarm. Run it with
-`make alarms`, or with other options: python benchmarks/false_alarms.py --runs 20 --effort quick
+Each run plays the direct matches of an analysis, which its verdict rests on, with a seed of its
+own, so it draws other openings and plays other games. At the 5 % level one run in twenty is
+expected to raise a false alarm. Run it with `make alarms`, or with other options:
+python benchmarks/false_alarms.py --runs 20 --effort quick
 """
 
 import argparse
 from collections import Counter
+from time import process_time
 
 import lastknight as lk
-from lastknight.analysis import Inquiry, Session, analyse, choose_companions, read_opponents
+from lastknight.analysis import Inquiry, Session
+from lastknight.analysis.direct import play_direct
+from lastknight.analysis.scoring import direct_facts
+from lastknight.analysis.subjects import short_names
 
 SECRET = "0 + improved"
 
@@ -23,18 +28,13 @@ def main() -> None:
     secret = lk.heuristic(SECRET)
     words: Counter[str] = Counter()
     for seed in range(1, options.runs + 1):
-        inquiry = Inquiry(
-            (secret,),
-            companions=choose_companions([secret]),
-            opponents=read_opponents([], nodes=15_000),
-            effort=options.effort,
-            seed=seed,
-            known_costs={SECRET: 1.0},
-        )
-        facts = analyse(Session(inquiry), command=[])
-        (direct,) = facts.direct
+        spent = process_time()
+        inquiry = Inquiry((secret,), effort=options.effort, seed=seed, known_costs={SECRET: 1.0})
+        names = short_names(inquiry.heuristics)
+        (direct,) = direct_facts(play_direct(Session(inquiry)), names, names[1], workers=1)
         words[direct.word] += 1
-        print(f"seed {seed:2}  {facts.advice.strength:7}  {direct.sentence}", flush=True)
+        seconds = process_time() - spent
+        print(f"seed {seed:2}  {direct.sentence} {seconds:.0f} s of CPU", flush=True)
     alarms = words["better"] + words["worse"]
     print(f"{dict(words)}: {alarms} false alarms in {options.runs} runs")
 
