@@ -55,7 +55,7 @@ class Allowance:
 
     @property
     def wall(self) -> float:
-        """Seconds of wall-clock time after which a move is lost in any case."""
+        """The same where the kernel does not count how long a process waits for a core."""
         return 60.0 + 20.0 * self.cpu
 
     def lenient(self) -> Allowance:

@@ -11,13 +11,12 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
-from time import monotonic
 from typing import Any, Self, TypeVar
 
 from lastknight.errors import HeuristicError, LastknightError, show
 from lastknight.sandbox.allowance import Bounds
 from lastknight.sandbox.child import Child, limit_memory
-from lastknight.sandbox.meters import Meter
+from lastknight.sandbox.meters import Meter, Stopwatch
 from lastknight.sandbox.printable import first_bytes
 
 PATIENCE = 10.0
@@ -91,7 +90,7 @@ class Guard:
 
     def _wait(self, child: Child) -> Any:
         step, meter = None, Meter(child.pid)
-        started, cpu = monotonic(), meter.cpu()
+        watch = Stopwatch(meter)
         kept, end, printed, is_printing = bytearray(), b"", 0, True
         while True:
             ready = wait([child.pipe, *([self._prints] if is_printing else [])], timeout=_PAUSE)
@@ -104,14 +103,14 @@ class Guard:
                 raise GuardError(f"it printed more than {_MOST_OUTPUT:,} bytes", step)
             is_printing = self._prints not in ready or bool(part)  # the user may close the stream
             if child.pipe not in ready:
-                self._check_time(meter.cpu() - cpu, monotonic() - started, step)
+                self._check_time(watch, step)
                 continue
             try:
                 kind, said = child.pipe.recv()
             except (EOFError, OSError):
                 raise GuardError(f"it gave no answer: {self._ending(child, end)}", step) from None
             if kind == "step":
-                step, started, cpu = said, monotonic(), meter.cpu()
+                step, watch = said, Stopwatch(meter)
             elif kind == "result":
                 return said
             elif kind == "error":
@@ -126,11 +125,11 @@ class Guard:
         last = next((line.strip() for line in reversed(printed) if line.strip()), "")
         return f"{ending}; its last line: {last[:200]}" if last else ending
 
-    def _check_time(self, used: float, passed: float, step: object) -> None:
-        if used > self.patience:
+    def _check_time(self, watch: Stopwatch, step: object) -> None:
+        if watch.cpu > self.patience:
             raise GuardError(f"it did not answer within {self.patience:g} s of CPU", step)
-        if passed > _IDLE * self.patience + used:
-            raise GuardError(f"it did not answer within {passed:.0f} s, and was idle", step)
+        if watch.is_idle_for(_IDLE * self.patience):
+            raise GuardError(f"it did not answer within {watch.wall:.0f} s, and was idle", step)
 
     def _read_output(self) -> bytes:
         with suppress(BlockingIOError):

@@ -6,6 +6,7 @@ Nothing here asks the process itself, so tampering with its clocks changes nothi
 import os
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -28,13 +29,23 @@ class Meter:
             self._last = time.clock_gettime(self._clock)
         return self._last
 
-    def delay(self) -> float:
-        """Seconds its threads have waited for a core; 0 if the kernel does not count that."""
-        total, tasks = 0, Path(f"/proc/{self.pid}/task")
+    def delays(self) -> dict[str, float]:
+        """Seconds each thread has waited for a core; nothing if the kernel does not count that."""
+        found = {}
+        for thread, line in self._read("schedstat"):
+            with suppress(ValueError, IndexError):
+                found[thread] = int(line.split()[1]) / 1e9
+        return found
+
+    def is_runnable(self) -> bool:
+        """Whether one of its threads runs now, or would run if it had a core."""
+        return any(line.rpartition(")")[2][1:2] == "R" for _, line in self._read("stat"))
+
+    def _read(self, name: str) -> Iterator[tuple[str, str]]:
+        tasks = Path(f"/proc/{self.pid}/task")
         for thread in self._threads():
-            with suppress(OSError, ValueError, IndexError):  # a thread may end at any moment
-                total += int((tasks / thread / "schedstat").read_text().split()[1])
-        return total / 1e9
+            with suppress(OSError):  # a thread may end at any moment
+                yield thread, (tasks / thread / name).read_text()
 
     def threads(self) -> int:
         """Its number of threads."""
@@ -45,6 +56,43 @@ class Meter:
             return os.listdir(f"/proc/{self.pid}/task")  # noqa: PTH208
         except OSError:
             return []
+
+
+class Stopwatch:
+    """How long a process has been at something, and how much of that it was idle."""
+
+    def __init__(self, meter: Meter) -> None:
+        self._meter = meter
+        self._began, self._cpu, self._delays = time.monotonic(), meter.cpu(), meter.delays()
+
+    @property
+    def wall(self) -> float:
+        """Seconds of wall-clock time."""
+        return time.monotonic() - self._began
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of CPU."""
+        return self._meter.cpu() - self._cpu
+
+    def waited(self) -> float:
+        """Seconds it has waited for a core: of several threads, the one that waited longest."""
+        delays = self._meter.delays().items()
+        return max((delay - self._delays.get(thread, 0.0) for thread, delay in delays), default=0.0)
+
+    def is_longer_than(self, seconds: float) -> bool:
+        """Whether it took longer than this, without the time it waited for a core."""
+        return self.wall > seconds and self.wall - self.waited() > seconds
+
+    def is_idle_for(self, seconds: float) -> bool:
+        """Whether it has been idle for longer than this: neither computing nor waiting for a core.
+
+        The kernel counts a wait when it ends, so a process that could run now is not idle.
+        """
+        unused = self.wall - self.cpu
+        if unused <= seconds or self._meter.is_runnable():
+            return False
+        return unused - self.waited() > seconds
 
 
 @cache

@@ -16,7 +16,7 @@ from lastknight.sandbox.allowance import Allowance
 from lastknight.sandbox.channel import Channel
 from lastknight.sandbox.guest import CLOSED
 from lastknight.sandbox.leftovers import PROGRAM, end_orphans_once, owner
-from lastknight.sandbox.meters import Meter, contents_of, counts_delays, files_in_use
+from lastknight.sandbox.meters import Meter, Stopwatch, contents_of, counts_delays, files_in_use
 from lastknight.sandbox.walls import Sandbox
 
 # Seconds a process may take to start, which is not the agent's time.
@@ -92,8 +92,8 @@ class Process:
 
     def _get_ready(self) -> None:
         """Wait until it has locked itself in."""
-        answer, deadline = None, monotonic() + _START_SECONDS
-        while answer is None and self.channel.is_open and monotonic() < deadline:
+        answer, watch = None, Stopwatch(self.meter)
+        while answer is None and self.channel.is_open and not watch.is_longer_than(_START_SECONDS):
             select.select([self.channel.answers], [], [], 1.0)
             answer = self.channel.read_answer()
         if answer != {"ready": True}:
@@ -140,8 +140,7 @@ class Process:
         Raises Forfeit if it takes too long, prints too much, or ends, and KilledFromOutsideError if
         it was killed.
         """
-        start, delay = monotonic(), self.meter.delay()
-        channel = self.channel
+        watch, channel = Stopwatch(self.meter), self.channel
         while True:
             used = self.meter.cpu() - self.began
             pause = min(max(allowance.cpu - used, 0.002), 0.05)
@@ -158,18 +157,10 @@ class Process:
                 return answer, used
             if not channel.is_open:
                 raise self._ended()
-            self._check_idle(allowance, what, wall=monotonic() - start, used=used, delay=delay)
-
-    def _check_idle(
-        self, allowance: Allowance, what: str, *, wall: float, used: float, delay: float
-    ) -> None:
-        """Raises Forfeit when it idles, or never finishes."""
-        idle = wall - used
-        if idle > allowance.idle:
-            idle -= self.meter.delay() - delay
-            if (idle > allowance.idle and counts_delays()) or wall > allowance.wall:
+            if watch.is_idle_for(allowance.idle if counts_delays() else allowance.wall):
+                wall, idle = watch.wall, watch.wall - used - watch.waited()
                 raise Forfeit("timeout", f"{wall:.1f} s for {what}, idle for {idle:.1f} s")
-        self._check_folder()
+            self._check_folder()
 
     def _check_folder(self) -> None:
         """Raises Forfeit if it fills its folder."""

@@ -250,6 +250,23 @@ def test_a_worker_that_dies_between_two_moves_does_not_end_the_run():
     assert {note for note in notes if note} == {"the process ended with exit code 3"}
 
 
+def test_a_worker_that_hangs_around_a_player_with_its_own_clock_costs_no_game(tmp_path):
+    class Timed(Polite):
+        patience = 0.3
+
+        def choose(self, position, *, seed=0):
+            if not (hung := tmp_path / "hung").exists():
+                hung.touch()
+                time.sleep(1000)
+            return super().choose(position, seed=seed)
+
+    def play(player):
+        return merged(run_locally([Work(0, player, lk.Random(), 0, openings(2), 5)], workers=1))
+
+    assert play(Timed()) == play(Polite())
+    assert (tmp_path / "hung").exists()
+
+
 def descriptors():
     return sorted(os.listdir("/proc/self/fd"))  # noqa: PTH208
 

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
-from time import monotonic
 
 from lastknight._core import Rng
 from lastknight.errors import SandboxError
@@ -23,7 +22,9 @@ from lastknight.matches.play import PlayedGame, play_game
 from lastknight.matches.runners.work import Work
 from lastknight.notation import Square
 from lastknight.players import Player, complete
+from lastknight.players.player import CompletePlayer
 from lastknight.sandbox.child import Child
+from lastknight.sandbox.meters import Meter, Stopwatch
 
 # In seconds: how far a move may exceed its limit before the worker is killed, and the limit if
 # none is given.
@@ -79,7 +80,7 @@ def _collect(staff: list[_Worker]) -> Iterator[Chunk]:
         if worker.pipe in ready or worker.pipe.poll():
             worker.listen()
         elif worker.is_hanging():
-            worker.lose_game("timeout", f"no move within {worker.patience():g} s; process killed")
+            worker.give_up()
         if (chunk := worker.finished()) is not None:
             yield chunk
 
@@ -96,17 +97,23 @@ class _Worker:
     games: list[PlayedGame] = field(default_factory=list)
     mover: int = 0
     moves: Sequence[Square] = ()
-    heard: float = 0.0
+    watch: Stopwatch | None = None
+    """Since it was last heard of; None until it is looked at."""
     deaths: int = 0
     """How often it died in the current game through no fault of the player."""
 
     def __post_init__(self) -> None:
         self.start()
 
+    @property
+    def choosing(self) -> CompletePlayer:
+        """The player that is choosing."""
+        assert self.work is not None
+        return complete(self.players[self.work.pairing][self.mover])
+
     def patience(self) -> float:
         """How long to wait for the player that is choosing, in seconds."""
-        assert self.work is not None
-        own = complete(self.players[self.work.pairing][self.mover]).patience
+        own = self.choosing.patience
         return (self.move_seconds or _PATIENCE) + _GRACE if own is None else own
 
     def start(self) -> None:
@@ -122,7 +129,7 @@ class _Worker:
     def ask_for_game(self) -> None:
         """Have it play the next game of the pair."""
         assert self.work is not None
-        self.heard = monotonic()
+        self.watch = None
         self.mover, self.moves = len(self.games), ()
         job = self.work.first_job + self.mover
         game = (self.work.pairing, self.work.openings[0], self.mover, self.work.seed, job)
@@ -131,7 +138,7 @@ class _Worker:
 
     def listen(self) -> None:
         """Read a report: the move it is about to ask for, or a finished game."""
-        self.heard = monotonic()
+        self.watch = None
         try:
             said = self.pipe.recv()
         except (EOFError, OSError):
@@ -161,9 +168,7 @@ class _Worker:
 
     def runs_user_code(self) -> bool:
         """Whether the player that is choosing runs user code in the worker itself."""
-        assert self.work is not None
-        mover = complete(self.players[self.work.pairing][self.mover])
-        return mover.patience is None and mover.sources().digest is not None
+        return self.choosing.patience is None and self.choosing.sources().digest is not None
 
     def play_again(self) -> None:
         """Have another process replay the game, which comes out the same.
@@ -173,15 +178,28 @@ class _Worker:
         self.deaths += 1
         if self.deaths >= _MOST_DEATHS:
             raise SandboxError(
-                f"{self.deaths} worker processes were killed from outside; run it again to resume"
+                f"{self.deaths} worker processes hung or were killed from outside; "
+                "run it again to resume"
             )
         self.end()
         self.start()
         self.ask_for_game()
 
     def is_hanging(self) -> bool:
-        """Whether a move takes longer than it may."""
-        return monotonic() - self.heard > self.patience()
+        """Whether a move takes longer than it may; waiting for a core does not count."""
+        if self.watch is None:  # started at the first look, so that quick moves pay nothing
+            self.watch = Stopwatch(Meter(self.child.pid))
+        return self.watch.is_longer_than(self.patience())
+
+    def give_up(self) -> None:
+        """End a process that hangs: the player loses, unless it has its own process and clock.
+
+        Raises SandboxError if processes keep hanging.
+        """
+        if self.choosing.patience is None:
+            self.lose_game("timeout", f"no move within {self.patience():g} s; process killed")
+        else:
+            self.play_again()
 
     def lose_game(self, reason: str, note: str) -> None:
         """The player that was choosing loses; another process takes over."""
