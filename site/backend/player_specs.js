@@ -29,6 +29,8 @@ import { SpecError } from "./syntax.js";
 /** Nodes of a move where a heuristic stands for a player. */
 export const USUAL_NODES = 15000;
 
+/** The longest limit of a move: eleven days. */
+const MOST_SECONDS = 1_000_000;
 const HIGHEST = { depth: 128n, nodes: 10n ** 18n };
 /** @type {readonly ("depth" | "nodes" | "seconds")[]} */
 const LIMITS = ["depth", "nodes", "seconds"];
@@ -171,9 +173,9 @@ function checkLimits(name, given) {
     const { value, isWhole, text } = number;
     const isValid =
       key === "seconds"
-        ? Number.isFinite(value) && value > 0
+        ? Number.isFinite(value) && value > 0 && value <= MOST_SECONDS
         : isWhole && value >= 1 && BigInt(text) <= HIGHEST[key];
-    const wanted = key === "seconds" ? "above 0" : `a whole number from 1 to ${HIGHEST[key]}`;
+    const wanted = key === "seconds" ? `above 0, at most ${MOST_SECONDS}` : `a whole number from 1 to ${HIGHEST[key]}`;
     if (!isValid) throw new SpecError(`${key} must be ${wanted}, got ${showNumber(value, text)}`);
     limits[key] = value;
   }

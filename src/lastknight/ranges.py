@@ -1,10 +1,15 @@
 """Numbers from outside, checked for their range: what was expected, and what came."""
 
+import os
 from math import isfinite
 
 from lastknight.errors import ArgumentError, show
 
 MOST_SEED = 2**64 - 1
+MOST_WORKERS = 1024
+"""Workers on one machine; beyond this, it is a typing mistake."""
+MOST_SECONDS = 10**6
+"""The longest limit of a move: eleven days."""
 
 
 def is_finite(value: object) -> bool:
@@ -21,19 +26,28 @@ def is_finite(value: object) -> bool:
         return False
 
 
-def check_whole(name: str, value: object, least: int, most: int | None = None) -> int:
-    """A whole number from `least` on, or up to `most`.
+def check_whole(name: str, value: object, least: int, most: int) -> int:
+    """A whole number from `least` to `most`.
 
     Raises ArgumentError for anything else.
 
-    >>> check_whole("pairs", 50, 1)
+    >>> check_whole("pairs", 50, 1, 100)
     50
     """
     is_whole = isinstance(value, int) and not isinstance(value, bool)
-    if is_whole and least <= value and (most is None or value <= most):  # type: ignore[operator]
+    if is_whole and least <= value <= most:  # type: ignore[operator]
         return value  # type: ignore[return-value]
-    span = f"of at least {least}" if most is None else f"from {least} to {most}"
-    raise ArgumentError(f"{name} must be a whole number {span}, got {show(value)}")
+    raise ArgumentError(f"{name} must be a whole number from {least} to {most}, got {show(value)}")
+
+
+def count_workers(workers: int | None) -> int:
+    """How many workers to use on this machine: those given, or one for each core.
+
+    Raises ArgumentError for an invalid number.
+    """
+    if workers is None:
+        return len(os.sched_getaffinity(0))
+    return check_whole("workers", workers, 1, MOST_WORKERS)
 
 
 def check_seed(value: object) -> int:
@@ -45,12 +59,14 @@ def check_seed(value: object) -> int:
 
 
 def check_seconds(name: str, value: object) -> float:
-    """A time in seconds: a finite number above 0.
+    """A time in seconds: a number above 0, at most a million.
 
     Raises ArgumentError for anything else.
     """
-    if not is_finite(value) or value <= 0:  # type: ignore[operator]
-        raise ArgumentError(f"{name} must be a number of seconds above 0, got {show(value)}")
+    if not is_finite(value) or not 0 < value <= MOST_SECONDS:  # type: ignore[operator]
+        raise ArgumentError(
+            f"{name} must be a number of seconds above 0, at most {MOST_SECONDS}; got {show(value)}"
+        )
     return value  # type: ignore[return-value]
 
 

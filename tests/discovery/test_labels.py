@@ -272,7 +272,7 @@ def test_features_that_fail_say_so(small):
         small.features([broken])
     with pytest.raises(ArgumentError, match="at least one heuristic"):
         small.features([])
-    with pytest.raises(ArgumentError, match="workers must be a whole number of at least 1, got 0"):
+    with pytest.raises(ArgumentError, match="workers must be a whole number from 1 to 1024, got 0"):
         small.features(["open"], workers=0)
 
 

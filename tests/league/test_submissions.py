@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from lastknight.errors import ArgumentError
-from lastknight.league.submissions import find_submissions, page_names
-from lastknight.sandbox import Sandbox
+from lastknight.league.submissions import _unused, find_submissions, page_names
+from lastknight.sandbox import AgentFiles, Sandbox
 from lastknight.sandbox.process import OverrunError, Process
 
 CLASS = Path(__file__).parents[1] / "class"
@@ -137,3 +137,44 @@ def test_what_is_too_much_for_the_parser_is_the_files_problem(tmp_path, monkeypa
     ((one,), _) = find(tmp_path)
     assert "slow.py cannot be read" in one.problem
     assert "5.1 s of CPU for reading it" in one.problem
+
+
+class Counting(str):
+    """A format that counts how often it is used."""
+
+    __slots__ = ("used",)
+    used: int
+
+    def format(self, *parts):
+        self.used += 1
+        return super().format(*parts)
+
+
+def test_names_are_made_unique_without_trying_numbers_again():
+    numbered, taken = Counting("{} ({})"), {}
+    numbered.used = 0
+    names = [_unused(name, numbered, taken) for name in ["Ann (3)", *["ann"] * 1000, "Ann"]]
+    assert names[:5] == ["Ann (3)", "ann", "ann (2)", "ann (4)", "ann (5)"]
+    assert len({name.casefold() for name in names}) == len(names)
+    assert numbered.used <= len(names) + 1
+
+
+def test_many_files_cost_neither_a_process_each_nor_a_line_without_end(tmp_path):
+    (tmp_path / "ann.py").write_text(PLAYER.format("CustomPlayer"))
+    for number in range(101):
+        (tmp_path / "many" / f"archive{number}").mkdir(parents=True)
+        (tmp_path / "many" / f"archive{number}" / "game_agent.py").touch()
+        (tmp_path / "loose").mkdir(exist_ok=True)
+        (tmp_path / "loose" / f"part{number}.py").touch()
+    problems = {one.name: one.problem for one in find(tmp_path)[0]}
+    assert problems["many"].startswith("several agents: archive0/game_agent.py, ")
+    assert problems["many"].endswith(" and 91 more")
+    assert problems["loose"] == "no game_agent.py, and more than 100 Python files"
+
+
+def test_a_folder_of_too_many_empty_folders_is_refused(tmp_path):
+    for number in range(1001):
+        (tmp_path / f"empty{number}").mkdir()
+    (tmp_path / "game_agent.py").write_text(PLAYER.format("CustomPlayer"))
+    with pytest.raises(ArgumentError, match="or 1000 files"):
+        AgentFiles.read(tmp_path / "game_agent.py")

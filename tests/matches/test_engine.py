@@ -426,7 +426,7 @@ def test_a_tournament_is_the_same_for_any_number_of_workers_and_resumed(path):
         (lambda: play_match("Random", "Random", seed=-1), "seed must be a whole number from 0 to"),
         (
             lambda: play_match("Random", "Random", workers=0),
-            "workers must be a whole number of at least 1",
+            "workers must be a whole number from 1 to 1024, got 0",
         ),
         (lambda: play_match("Random", "Random", workers=1.0), "workers must be a whole number"),
         (

@@ -68,7 +68,10 @@ def test_players_are_made_from_specs_heuristics_and_functions(position):
         (lambda: lk.AlphaBeta("ratio", depth=2.0), "depth must be a whole number"),
         (lambda: lk.AlphaBeta("ratio", nodes=-5), "nodes must be a whole number from 1"),
         (lambda: lk.AlphaBeta("ratio", nodes=True), "nodes must be a whole number"),
-        (lambda: lk.AlphaBeta("ratio", seconds=0), "seconds must be above 0, got 0"),
+        (
+            lambda: lk.AlphaBeta("ratio", seconds=0),
+            "seconds must be above 0, at most 1000000, got 0",
+        ),
         (lambda: lk.AlphaBeta("ratio", seconds=float("inf")), "seconds must be above 0"),
         (lambda: lk.AlphaBeta("ratio", seconds="1"), "seconds must be above 0"),
         (lambda: lk.Minimax("ratio", depth=None), "Minimax needs a limit"),

@@ -29,6 +29,7 @@ from lastknight.analysis.subjects import describe, short_names
 from lastknight.analysis.time_budget import TimeBudget
 from lastknight.heuristics import Heuristic
 from lastknight.matches.costs import NODES_PER_SECOND, round_to_two_digits
+from lastknight.ranges import count_workers
 from lastknight.stats import Estimate
 from lastknight.truth.verdicts import Verdicts
 
@@ -46,7 +47,7 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
     inquiry = session.inquiry
     subjects, baseline = inquiry.heuristics, len(inquiry.candidates)
     names = short_names(subjects)
-    workers = session.workers or len(os.sched_getaffinity(0))
+    workers = count_workers(session.workers)
     decided = play_direct(session)
     direct = [one.result for one in decided]
     judged = direct_facts(decided, names, names[baseline], workers=workers)

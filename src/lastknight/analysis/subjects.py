@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from inspect import getdoc
@@ -46,8 +47,9 @@ def short_names(subjects: Sequence[Heuristic]) -> list[str]:
     """
     specs = [str(subject) for subject in subjects]
     short = [found[1] if (found := _IN_FILE.fullmatch(spec)) else spec for spec in specs]
+    counts = Counter(short)
     named = zip(short, specs, strict=True)
-    return [name if short.count(name) == 1 else spec for name, spec in named]
+    return [name if counts[name] == 1 else spec for name, spec in named]
 
 
 def describe(

@@ -57,7 +57,7 @@ class FilterOptions:
         ),
     ] = None
     count: Annotated[
-        int, typer.Option(min=1, help="Maximum number of experiments and games to list.")
+        int, typer.Option(min=1, max=10**9, help="Maximum number of experiments and games to list.")
     ] = 20
 
     @property

@@ -26,7 +26,7 @@ def labels(
         typer.Option("--output", "-o", callback=check_named_file, help="File to create or resume."),
     ] = Path("labels.lkl"),
     positions: Annotated[
-        int, typer.Option(min=1, help="Label at least this many positions.")
+        int, typer.Option(min=1, max=10**9, help="Label at least this many positions.")
     ] = 100_000,
     players: Annotated[
         list[str] | None,

@@ -37,7 +37,7 @@ def puzzles(
         ),
     ] = None,
     each: Annotated[
-        int, typer.Option(min=1, help="With --make: number of puzzles per level.")
+        int, typer.Option(min=1, max=10**6, help="With --make: number of puzzles per level.")
     ] = 40,
     seed: Seed = 1,
 ) -> None:

@@ -39,10 +39,10 @@ def truth(
         ),
     ] = None,
     games: Annotated[
-        int, typer.Option(min=1, help="About how many games to draw positions from.")
+        int, typer.Option(min=1, max=10**6, help="About how many games to draw positions from.")
     ] = 400,
     positions: Annotated[
-        int, typer.Option(min=1, help="Maximum positions per group of plies.")
+        int, typer.Option(min=1, max=10**6, help="Maximum positions per group of plies.")
     ] = 100,
     experiment: Annotated[
         int | None, typer.Option(help="Draw positions from this experiment in the file.")
@@ -50,10 +50,16 @@ def truth(
     depth: Annotated[
         int, typer.Option(min=0, max=12, help="Search with heuristics to every depth up to this.")
     ] = 6,
-    pairs: Annotated[int, typer.Option(min=0, help="Pairs per player; 0 for none.")] = 20,
+    pairs: Annotated[
+        int, typer.Option(min=0, max=10**6, help="Pairs per player; 0 for none.")
+    ] = 20,
     critical: Annotated[
         int,
-        typer.Option(min=0, help="Critical positions in which all heuristics choose; 0 for none."),
+        typer.Option(
+            min=0,
+            max=10**6,
+            help="Critical positions in which all heuristics choose; 0 for none.",
+        ),
     ] = 5000,
     baseline: Annotated[
         str,

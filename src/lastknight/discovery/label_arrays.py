@@ -7,7 +7,6 @@ have one for each legal move of each position, position after position, by squar
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -26,6 +25,7 @@ from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.notation import Square
 from lastknight.position import Position
+from lastknight.ranges import count_workers
 
 OTHER_WEIGHT = 0.25
 """The weight of a position that is not critical; a critical one has 1."""
@@ -258,7 +258,4 @@ def load(path: Path | str) -> Labels:
 
 
 def _pool(workers: int | None) -> ThreadPoolExecutor:
-    count = len(os.sched_getaffinity(0)) if workers is None else workers
-    if type(count) is not int or count < 1:
-        raise ArgumentError(f"workers must be a whole number of at least 1, got {workers!r}")
-    return ThreadPoolExecutor(count, thread_name_prefix="lastknight")
+    return ThreadPoolExecutor(count_workers(workers), thread_name_prefix="lastknight")

@@ -34,6 +34,7 @@ from lastknight.matches.engine import choose_runner
 from lastknight.matches.openings import Opening, endless_openings
 from lastknight.matches.runners import Runner, Work
 from lastknight.notation import Square
+from lastknight.ranges import check_whole
 from lastknight.truth.verdicts import Watch
 
 LABELLED = "positions labelled"
@@ -46,6 +47,7 @@ _PILOT_PAIRS = 32
 _SEEDS = 5 * 2**60
 # Most batches given to the runner at a time.
 _WAVE = 64
+_MOST_POSITIONS = 10**9
 # There are taken to be no more positions once of this many batches hardly one in 200 is new.
 _LAST_BATCHES = 20
 _LEAST_NEW = 200
@@ -75,8 +77,7 @@ def make_labels(  # noqa: PLR0913  (all but two are keywords)
     >>> len(labels) >= 100
     True
     """
-    if type(positions) is not int or positions < 1:
-        raise ArgumentError(f"positions must be a whole number of at least 1, got {positions!r}")
+    check_whole("positions", positions, 1, _MOST_POSITIONS)
     play = choose_runner(workers, runner)
     tell = watch or (lambda *_: None)
     with _open(Path(path), recipe or LabelRecipe(), play, tell) as file:

@@ -6,7 +6,6 @@ labels, so all their openings are fresh.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -34,6 +33,7 @@ from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta, Perfect, Player, complete
 from lastknight.position import Position
+from lastknight.ranges import count_workers
 from lastknight.stats import PRESETS, Estimate
 from lastknight.stats.break_even import FURTHER_RATIOS, RATIOS, fit_break_even
 from lastknight.truth.measurements import WinningMoves
@@ -94,7 +94,7 @@ class Table:
     @property
     def threads(self) -> int:
         """How many positions are searched at a time on this machine."""
-        return self.workers or len(os.sched_getaffinity(0))
+        return count_workers(self.workers)
 
     def openings(self, count: int) -> list[Opening]:
         """The first openings of the test part."""

@@ -8,7 +8,6 @@ once unless its files change.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -20,6 +19,7 @@ from lastknight.league.submissions import Submission
 from lastknight.matches.atomic_file import replace_file
 from lastknight.matches.json_text import parse_object
 from lastknight.players import AgentPlayer
+from lastknight.ranges import count_workers
 from lastknight.sandbox.printable import printable_line, printable_lines
 
 FILE = "reception.json"  # as in the folders of earlier leagues
@@ -61,7 +61,7 @@ def check_submissions(
         for one in candidates
         if one.player is not None and _key(one.player) not in known
     }
-    count = workers or len(os.sched_getaffinity(0))
+    count = count_workers(workers)
     with ThreadPoolExecutor(count, thread_name_prefix="lastknight") as pool:
         for done, (key, finding) in enumerate(
             zip(wanted, pool.map(_try, wanted.values()), strict=True), 1

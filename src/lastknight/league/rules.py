@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from lastknight.errors import ArgumentError
 from lastknight.league.submissions import Submission
 from lastknight.matches.costs import nodes_for
-from lastknight.matches.plan import Plan
+from lastknight.matches.plan import MOST_PAIRS, Plan
 from lastknight.players import AgentPlayer, AlphaBeta, Greedy, Player, Random, name_of
+from lastknight.ranges import check_whole
 from lastknight.sandbox import Allowance, Sandbox
 from lastknight.sandbox.allowance import COURSE_SECONDS
+
+_MOST_BOARDS = 50
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,8 @@ class Rules:
     sandbox: Sandbox = field(default_factory=Sandbox.detect)
 
     def __post_init__(self) -> None:
-        for name, value, least in (("pairs", self.pairs, 1), ("boards", self.boards, 0)):
-            if value < least:
-                raise ArgumentError(f"{name} must be at least {least}, got {value}")
+        check_whole("pairs", self.pairs, 1, MOST_PAIRS)
+        check_whole("boards", self.boards, 0, _MOST_BOARDS)
 
 
 def native_nodes(limit: Allowance) -> int:

@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from os import sched_getaffinity, walk
+from os import walk
 from pathlib import Path
 
 from lastknight.aind.source import Outline, choose_player
 from lastknight.errors import AgentError, ArgumentError
+from lastknight.ranges import count_workers
 from lastknight.sandbox import Sandbox
 from lastknight.sandbox.agent_files import COURSE_FILES
 from lastknight.sandbox.printable import printable_line
@@ -33,6 +34,9 @@ _LONGEST_PAGE = 40
 _Read = Callable[[Path], Outline]
 _DEPTH = 3
 """How many folders deep to search: unpacked archives wrap their content."""
+# Files of a folder that are read to find the player, each in a process of its own.
+_MOST_READ = 100
+_MOST_LISTED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def find_submissions(
     read = partial(read_outline, sandbox=sandbox)
     left_out = None if leave_out is None else leave_out.resolve()
     entries = sorted(folder.iterdir())
-    with ThreadPoolExecutor(len(sched_getaffinity(0)), thread_name_prefix="lastknight") as pool:
+    with ThreadPoolExecutor(count_workers(None), thread_name_prefix="lastknight") as pool:
         seen = list(pool.map(lambda entry: _read_entry(entry, read, leave_out=left_out), entries))
     for entry, one in zip(entries, seen, strict=True):
         if isinstance(one, Submission):
@@ -110,23 +114,32 @@ def _read_folder(folder: Path, read: _Read) -> Submission | str:
         nearest = min((len(path.parts) for path in named), default=0)
         named = [path for path in named if len(path.parts) == nearest]
         if len(named) > 1:
-            places = ", ".join(
-                printable_line(str(path.relative_to(folder)), limit=NAME) for path in named
-            )
+            places = _listed([str(path.relative_to(folder)) for path in named])
             return Submission(folder.name, named[0], folder, problem=f"several agents: {places}")
         if named:
             found = _read_file(named[0], read, named[0].parent, is_expected=True)
             return replace(found, name=folder.name) if isinstance(found, Submission) else found
-    here = [_read_file(path, read, folder) for path in files if path.parent == folder]
-    players = [one for one in here if isinstance(one, Submission)]
+    here = [path for path in files if path.parent == folder]
+    if len(here) > _MOST_READ:
+        problem = f"no game_agent.py, and more than {_MOST_READ} Python files"
+        return Submission(folder.name, here[0], folder, problem=problem)
+    read_ones = [_read_file(path, read, folder) for path in here]
+    players = [one for one in read_ones if isinstance(one, Submission)]
     if len(players) > 1:
-        names = ", ".join(printable_line(one.path.name, limit=NAME) for one in players)
+        names = _listed([one.path.name for one in players])
         return Submission(
             folder.name, players[0].path, folder, problem=f"several files with a player: {names}"
         )
     if players:
         return replace(players[0], name=folder.name)
     return "no game_agent.py and no file with a player class"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The first names of a list, and how many more there are."""
+    shown = ", ".join(printable_line(name, limit=NAME) for name in names[:_MOST_LISTED])
+    more = len(names) - _MOST_LISTED
+    return shown if more <= 0 else f"{shown} and {more:,} more"
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -157,7 +170,7 @@ def _read_file(
 
 def _with_names(found: list[Submission]) -> list[Submission]:
     """The same submissions with printable, unique names."""
-    taken: set[str] = set()
+    taken: dict[str, int] = {}
     return [
         replace(one, name=_unused(printable_line(one.name, limit=NAME) or "?", "{} ({})", taken))
         for one in found
@@ -170,7 +183,7 @@ def page_names(names: Sequence[str]) -> dict[str, str]:
     >>> list(page_names(["Zoë", "../x", "ZOE"]).values())
     ['submissions/zoe.html', 'submissions/x.html', 'submissions/zoe-2.html']
     """
-    taken: set[str] = set()
+    taken: dict[str, int] = {}
     pages = {}
     for name in names:
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
@@ -179,10 +192,15 @@ def page_names(names: Sequence[str]) -> dict[str, str]:
     return pages
 
 
-def _unused(name: str, numbered: str, taken: set[str]) -> str:
-    """The name, numbered if it is taken; the result is taken from then on."""
-    found, number = name, 2
+def _unused(name: str, numbered: str, taken: dict[str, int]) -> str:
+    """The name, numbered if it is taken; the result is taken from then on.
+
+    `taken` has the last number given to each name, so that no number is tried twice.
+    """
+    found, plain, number = name, name.casefold(), taken.get(name.casefold(), 1)
     while found.casefold() in taken:
-        found, number = numbered.format(name, number), number + 1
-    taken.add(found.casefold())
+        number += 1
+        found = numbered.format(name, number)
+    taken[plain] = number
+    taken.setdefault(found.casefold(), 1)
     return found

@@ -6,7 +6,6 @@ same store again resumes it, and ends with the same results as a run that was ne
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -20,7 +19,7 @@ from lastknight.matches.plan import Plan
 from lastknight.matches.runners import Runner, Work, run_locally
 from lastknight.matches.store import Store
 from lastknight.matches.tally import Tally
-from lastknight.ranges import check_call, check_whole
+from lastknight.ranges import check_call, count_workers
 from lastknight.stats import Sprt, SprtProgress
 from lastknight.stats.decided_pairs import DecidedPairs
 
@@ -95,9 +94,7 @@ def choose_runner(workers: int | None, runner: Runner | None) -> Runner:
         if workers is not None:
             raise ArgumentError("give workers or a runner, not both: a runner has its own workers")
         return runner
-    count = len(os.sched_getaffinity(0)) if workers is None else workers
-    check_whole("workers", count, 1)
-    return partial(run_locally, workers=count)
+    return partial(run_locally, workers=count_workers(workers))
 
 
 def _run(plan: Plan, play: Runner, store: Store | None, count: _Count) -> Iterator[Chunk]:

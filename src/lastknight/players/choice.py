@@ -9,7 +9,7 @@ from lastknight import _core
 from lastknight.errors import ArgumentError, show
 from lastknight.heuristics.heuristic import format_number
 from lastknight.notation import Square
-from lastknight.ranges import check_seed, is_finite
+from lastknight.ranges import MOST_SECONDS, check_seed, is_finite
 
 _HIGHEST = {"depth": 128, "nodes": 10**18}
 
@@ -69,8 +69,8 @@ class Limit:
     def __post_init__(self) -> None:
         for name, value in self.given.items():
             if name == "seconds":
-                is_valid = is_finite(value) and value > 0
-                wanted = "above 0"
+                is_valid = is_finite(value) and 0 < value <= MOST_SECONDS
+                wanted = f"above 0, at most {MOST_SECONDS}"
             else:
                 highest = _HIGHEST[name]
                 is_valid = isinstance(value, int) and 1 <= value <= highest

@@ -101,10 +101,8 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     total = 0
     for path in _walk(folder):
-        if path.is_dir():
-            found[f"{path.relative_to(folder)}/"] = b""
-            continue
-        content = _content(path, folder)
+        is_folder = path.is_dir()
+        content = b"" if is_folder else _content(path, folder)
         if content is None:
             continue
         total += len(content)
@@ -113,7 +111,7 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
                 f"{folder} has more than {LARGEST >> 20} MiB or {_MOST_FILES} files; "
                 "put the agent into a folder of its own, or use files=imports"
             )
-        found[str(path.relative_to(folder))] = content
+        found[f"{path.relative_to(folder)}{'/' if is_folder else ''}"] = content
     return found
 
 

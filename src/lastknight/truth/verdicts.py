@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import islice
 
 from lastknight import _core
-from lastknight.errors import ArgumentError
 from lastknight.matches.store import Store
 from lastknight.notation import Square
 from lastknight.position import Position
+from lastknight.ranges import count_workers
 from lastknight.solving.solver import solve
 
 Watch = Callable[[str, int, int], None]
@@ -65,15 +64,12 @@ class Verdicts:
     _known: dict[str, int | None] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        if self.workers is not None and (type(self.workers) is not int or self.workers < 1):
-            raise ArgumentError(
-                f"workers must be a whole number of at least 1, got {self.workers!r}"
-            )
+        count_workers(self.workers)
 
     @property
     def threads(self) -> int:
         """How many positions to prove at once."""
-        return self.workers or len(os.sched_getaffinity(0))
+        return count_workers(self.workers)
 
     def winner(self, position: Position) -> int | None:
         """Who wins; None if the solver hit its limit."""

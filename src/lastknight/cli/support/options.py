@@ -9,6 +9,7 @@ import typer
 
 from lastknight.errors import ArgumentError
 from lastknight.position import Position
+from lastknight.ranges import MOST_SECONDS, MOST_WORKERS
 
 
 def _check_seed(seed: int) -> int:
@@ -22,11 +23,15 @@ Seed = Annotated[int, typer.Option(callback=_check_seed, help="Random seed.")]
 MoveSeconds = Annotated[
     float | None,
     typer.Option(
-        metavar="S", min=0.001, help="Time limit per move for Python players, in seconds."
+        metavar="S",
+        min=0.001,
+        max=MOST_SECONDS,
+        help="Time limit per move for Python players, in seconds.",
     ),
 ]
 Workers = Annotated[
-    int | None, typer.Option(min=1, help="Games played at once. Default: all cores.")
+    int | None,
+    typer.Option(min=1, max=MOST_WORKERS, help="Games played at once. Default: all cores."),
 ]
 Costs = Annotated[
     list[str] | None,
