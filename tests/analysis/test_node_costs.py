@@ -5,11 +5,13 @@ from time import sleep
 
 import pytest
 
+from command_line import COMMANDS
 from lastknight.analysis import AnalysisRequest, Session, analyse
 from lastknight.analysis import inquiry as inquiries
 from lastknight.analysis.inquiry import affordable_nodes
 from lastknight.analysis.meetings import Meeting, MeetingResult
 from lastknight.analysis.time_budget import TimeBudget, equal_share
+from lastknight.errors import HeuristicError
 from lastknight.heuristics import heuristic
 from lastknight.matches import costs
 from lastknight.matches.costs import relative_costs, rough_cost
@@ -86,7 +88,17 @@ def test_a_cost_that_the_user_gives_is_the_cost(mine):
 
 
 @pytest.mark.parametrize(
-    ("cost", "nodes"), [(1, 15000), (100, 1500), (300, 500), (1300, 150), (4000, 50), (1e6, 15)]
+    ("cost", "nodes"),
+    [
+        (1, 15000),
+        (100, 1500),
+        (300, 500),
+        (1300, 150),
+        (4000, 50),
+        (80_000, 15),
+        (200_000, 5),
+        (1e6, 2),
+    ],
 )
 def test_the_slower_a_heuristic_in_python_the_fewer_nodes(cost, nodes, monkeypatch):
     monkeypatch.setattr(inquiries, "rough_cost", lambda subject: cost)
@@ -164,3 +176,20 @@ def test_measuring_a_cost_is_bounded(monkeypatch):
     assert cost == pytest.approx(1e7)
     assert max(searched) <= 5000
     assert len(searched) < 50
+
+
+def test_a_heuristic_too_slow_for_any_analysis_is_left_out_with_its_time(mine, monkeypatch):
+    check = inquiries.check_guarded
+
+    def slow(*arguments, **options):
+        done = check(*arguments, **options)
+        return replace(done, result=replace(done.result, seconds=0.4))
+
+    monkeypatch.setattr(inquiries, "check_guarded", slow)
+    with pytest.raises(HeuristicError, match=r"is too slow to analyse: 0\.4 s for a value"):
+        inquiries.read_candidates([mine], start=Position())
+
+
+def test_every_limit_that_an_analysis_chooses_can_be_given_to_repeat_it():
+    (option,) = (one for one in COMMANDS["analyze"].params if "--nodes" in one.opts)
+    assert option.type_descriptor.parameter_info.min == inquiries.FEWEST_NODES

@@ -5,6 +5,7 @@ from itertools import count
 import pytest
 
 import lastknight as lk
+from lastknight.heuristics import check as checks
 from lastknight.heuristics.check import check_heuristic, sample_positions
 from lastknight.matches.guarded_check import check_guarded, list_specs
 from lastknight.sandbox.guard import Guard
@@ -118,3 +119,24 @@ def test_a_file_that_cannot_be_imported_is_named(tmp_path, source, words):
         found = list_specs(guard, [str(path), "improved"])
     assert found.specs == ("improved",)
     assert words in found.unusable[str(path)]
+
+
+@pytest.mark.parametrize(("most_seconds", "checked"), [(0, 5), (200, 10), (1e9, 30)])
+def test_a_slow_heuristic_is_checked_in_fewer_positions(most_seconds, checked, monkeypatch):
+    ticks = count()
+    monkeypatch.setattr(checks, "thread_time", lambda: next(ticks))
+    sample = sample_positions(lk.Position(), 32, seed=1)[2:]
+    own = lk.heuristic(lambda position, player: float(len(position.legal_moves(player))))
+    result = check_heuristic(own, sample, most_seconds=most_seconds)
+    assert result.positions == checked  # both players, twice, and eight mirror images: 20 values
+    assert result.seconds == 1
+    assert result.is_sound
+
+
+def test_a_constant_is_found_without_further_calls():
+    calls = count()
+
+    constant = lk.heuristic(lambda position, player: 0.0 * next(calls) + 7.0)
+    result = check_heuristic(constant, sample_positions(lk.Position(), 30, seed=1))
+    assert result.constant.text == "7 in all positions"
+    assert next(calls) <= 30 * 20

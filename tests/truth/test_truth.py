@@ -296,9 +296,9 @@ def test_data_are_plain():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"games": 0}, "games must be a whole number of at least 1"),
-        ({"positions": 0}, "positions must be a whole number of at least 1"),
-        ({"pairs": -1}, "pairs must be a whole number of at least 0"),
+        ({"games": 0}, "games must be a whole number from 1 to 1000000"),
+        ({"positions": 0}, "positions must be a whole number from 1 to 1000000"),
+        ({"pairs": -1}, "pairs must be a whole number from 0 to 1000000"),
         ({"players": [lk.Random(), lk.Random()]}, "Random is listed twice"),
     ],
 )

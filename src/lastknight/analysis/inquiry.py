@@ -57,10 +57,17 @@ OPPONENTS: Mapping[str, str] = {
     "AB_Improved": "improved",
 }
 _CHECKED = 40
-FEWEST_NODES = 15
-"""The smallest limit: the course's clock leaves a heuristic that takes 10 ms no more."""
-# Node limits to choose from: steps so wide that a measurement seldom falls near one.
-_NODES = (nodes_for(CLOCK), 5000, 1500, 500, 150, 50, FEWEST_NODES)
+FEWEST_NODES = 2
+"""The smallest node limit."""
+# Node limits to choose from: steps so wide that a measurement seldom falls near one. The last are
+# for heuristics so slow that the course's clock leaves them no more.
+_NODES = (nodes_for(CLOCK), 5000, 1500, 500, 150, 50, 15)
+_FEW_NODES = (15, 5, FEWEST_NODES)
+_CLOCK_WORK = 1_500_000
+"""About what fits into the course's clock, in nodes of `improved`."""
+_SLOWEST = 0.1
+"""Seconds of CPU that a value may take on average."""
+_CHECK_SECONDS = 3.0
 _MOST_FEATURED = 3
 # So few candidates leave time for better estimates: they are looked at so often, at the end.
 _FEW, _LAST = 3, 4
@@ -291,10 +298,15 @@ def read_candidates(texts: Sequence[str], *, start: Position) -> Candidates:
 
 def _check_reliable(guard: Guard, spec: str, sample: Sequence[Position]) -> None:
     """Check a user's heuristic. Raises LastknightError if it cannot be loaded, or is unreliable."""
-    result = check_guarded(guard, spec, sample).result
+    result = check_guarded(guard, spec, sample, most_seconds=_CHECK_SECONDS).result
     bad = result.raised or result.not_a_number or result.unstable
     if bad is not None:
         raise HeuristicError(f"{spec} is unreliable: {bad.text}, at {bad.position}")
+    if result.seconds > _SLOWEST:
+        raise HeuristicError(
+            f"{spec} is too slow to analyse: {result.seconds:.2g} s for a value, {_SLOWEST:g} s is "
+            "the most"
+        )
 
 
 def affordable_nodes(subjects: Sequence[Heuristic], effort: str) -> int:
@@ -305,9 +317,10 @@ def affordable_nodes(subjects: Sequence[Heuristic], effort: str) -> int:
     """
     slow = [subject for subject in subjects if subject.core.needs_python]
     cost = max((rough_cost(one) or 1.0 for one in slow), default=1.0)
-    return next(
-        (nodes for nodes in _NODES if nodes * cost <= EFFORTS[effort].work or not slow), _NODES[-1]
-    )
+    for nodes in _NODES:
+        if nodes * cost <= EFFORTS[effort].work or not slow:
+            return nodes
+    return next((nodes for nodes in _FEW_NODES if nodes * cost <= _CLOCK_WORK), FEWEST_NODES)
 
 
 def read_opponents(texts: Sequence[str], *, nodes: int) -> dict[str, Player]:

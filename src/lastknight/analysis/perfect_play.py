@@ -47,6 +47,7 @@ _COLLECTING = 15_000
 _NODE_SECONDS = 1e-7
 """Rough time of a node of the baseline."""
 _BRANCHING = 3.5
+_VALUE_PARTS = 30
 _REACH = 200_000
 """The most nodes of a proof on boards too large for the solver."""
 _PROBES = 3
@@ -56,6 +57,7 @@ _PROBES = 3
 class _Effort:
     """How much to search with a heuristic, given its cost."""
 
+    positions: int
     critical: int
     cost: float
     seconds: float
@@ -68,6 +70,13 @@ class _Effort:
     def depths(self) -> list[int]:
         """The depths that can be searched in all of them; depth 1 always."""
         return [depth for depth in DEPTHS if depth == 1 or self.parts(_BRANCHING**depth) <= 1]
+
+    @property
+    def value_step(self) -> int:
+        """The stride over all positions that their values can afford, in much more time."""
+        values = self.positions + _BRANCHING * self.critical
+        seconds = values * _NODE_SECONDS * self.cost
+        return max(1, ceil(seconds / (_VALUE_PARTS * self.seconds)))
 
     def step(self, nodes: int) -> int:
         """The stride over critical positions that searches of this many nodes can afford."""
@@ -120,10 +129,14 @@ def find_truth(
     sides.append((matches[0], False, subjects[0]))
     heuristics, players = [], []
     for subject, (played, is_a, opponent) in zip(subjects, sides, strict=True):
-        effort = _Effort(len(sample.critical), costs[subject] or 1.0, sizes.seconds)
+        cost, count = costs[subject] or 1.0, len(sample.positions)
+        effort = _Effort(count, len(sample.critical), cost, sizes.seconds)
         own, threads = inquiry.player(subject), verdicts.threads
         try:
-            said = measure_heuristic(subject, sample, depths=effort.depths, threads=threads)
+            step = effort.value_step
+            said = measure_heuristic(
+                subject, sample, depths=effort.depths, threads=threads, step=step
+            )
             step = effort.step(inquiry.nodes)
             overall, groups = measure_picks(own, sample, threads=threads, step=step)
         except HeuristicError:  # its games show the failure too

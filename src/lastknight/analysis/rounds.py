@@ -159,7 +159,7 @@ class _Limits:
 
 def _ladder(nodes: int) -> list[tuple[str, int]]:
     """All budgets except the main ones."""
-    smaller = dict.fromkeys(max(10, nodes // divisor) for divisor in LADDER)
+    smaller = dict.fromkeys(max(min(10, nodes), nodes // divisor) for divisor in LADDER)
     depths = [("depth", depth) for depth in DEPTHS if depth != MAIN_DEPTH]
     return [("nodes", limit) for limit in smaller] + depths
 

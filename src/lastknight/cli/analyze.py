@@ -10,7 +10,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from lastknight.analysis import AnalysisRequest, Facts, Session
-from lastknight.analysis.inquiry import BASELINE, Inquiry
+from lastknight.analysis.inquiry import BASELINE, FEWEST_NODES, Inquiry
 from lastknight.analysis.meetings import Watch
 from lastknight.cli.support.commands import START, command
 from lastknight.cli.support.folders import name_folder, refuse_other
@@ -80,7 +80,7 @@ def analyze(
     nodes: Annotated[
         int | None,
         typer.Option(
-            min=50,
+            min=FEWEST_NODES,
             max=10**9,
             help=(
                 "Nodes per move. Default: 15000, equivalent to the original 150 ms; fewer for "

@@ -26,7 +26,9 @@ def check(
     ],
     board: BoardOptions,
     output: JsonOptions,
-    positions: Annotated[int, typer.Option(min=1, help="Number of positions to try.")] = 300,
+    positions: Annotated[
+        int, typer.Option(min=1, max=10**6, help="Number of positions to try.")
+    ] = 300,
     seed: Seed = 1,
 ) -> None:
     """Check that heuristics never fail and are repeatable and symmetric; measure their cost.
@@ -51,14 +53,21 @@ def check(
     say_left_out((), listed.passed_over)
     facts = [_facts(one) for one in results]
     facts += [_without_result(spec, reason) for spec, reason in unusable.items()]
-    output.write(facts, lambda: _print(results, unusable))
+    output.write(facts, lambda: _print(results, unusable, asked=len(sample)))
     if unusable or not all(one.result.is_sound for one in results):
         raise typer.Exit(1)
 
 
-def _print(results: list[GuardedCheck], unusable: Mapping[str, str]) -> None:
+def _print(results: list[GuardedCheck], unusable: Mapping[str, str], *, asked: int) -> None:
     console = make_console()
     console.print(_table(results))
+    for one in results:
+        if one.result.is_searchable and 2 * one.result.positions < asked:
+            console.print(
+                f"\n{one.result.spec} is slow, {1000 * one.result.seconds:.1f} ms for a value: "
+                f"checked in {one.result.positions} of {asked} positions",
+                soft_wrap=True,
+            )
     for one in results:
         _explain(console, one)
     for text, reason in unusable.items():
@@ -76,7 +85,7 @@ def _table(results: list[GuardedCheck]) -> Table:
         marks = (result.raised, result.not_a_number, result.unstable, result.asymmetric)
         cost = "" if one.cost is None else f"{one.cost:.1f}"
         table.add_row(result.spec, *map(_mark, marks), cost)
-    count = results[0].result.positions
+    count = max(one.result.positions for one in results)
     table.caption = f"{count} positions, both players; cost of a node, `improved` = 1"
     return table
 

@@ -5,10 +5,10 @@ And whether it says anything: a heuristic that has the same value everywhere may
 Positions come from random games; the same seed gives the same positions.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from math import isclose, isfinite
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
+from math import inf, isclose, isfinite
+from time import thread_time
 
 from lastknight._core import Rng
 from lastknight.errors import HeuristicError
@@ -17,6 +17,8 @@ from lastknight.position import Position
 
 _ENOUGH_TO_VARY = 10
 """Positions in which a heuristic should have more than one value."""
+_FEWEST = 5
+"""Positions in which even the slowest heuristic is checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class CheckedHeuristic:
     """One value in all positions, for both players."""
     missed: Finding | None = None
     """Attributes of its player that it asked for, and that no player of its file has."""
+    seconds: float = field(default=0.0, compare=False)
+    """CPU time of a value, on average."""
 
     @property
     def is_searchable(self) -> bool:
@@ -63,12 +67,14 @@ def check_heuristic(
     subject: Heuristic,
     positions: Sequence[Position],
     *,
+    most_seconds: float = inf,
     tick: Callable[[Position], object] = lambda _: None,
 ) -> CheckedHeuristic:
     """Evaluate positions and their mirror images for both players; `tick` gets each of them first.
 
-    A course agent's heuristic is called only where both players are placed, as in the course, and
-    may return inf before the end of the game.
+    Slow heuristics are checked in fewer positions, as many as this CPU time affords. A course
+    agent's heuristic is called only where both players are placed, as in the course, and may return
+    inf before the end of the game.
 
     >>> check_heuristic(heuristic("improved"), [Position.from_moves("d4 b1")]).is_sound
     True
@@ -76,9 +82,13 @@ def check_heuristic(
     found: dict[str, list[tuple[Position, str]]] = {}
     if subject.is_course:
         positions = [position for position in positions if _are_both_placed(position)]
-    for position in positions:
+    timed = _Timed(subject)
+    for number, position in enumerate(positions):
+        if timed.seconds > most_seconds and number >= _FEWEST:
+            positions = positions[:number]
+            break
         tick(position)
-        for kind, text in _problems(subject, position):
+        for kind, text in _problems(timed, position):
             found.setdefault(kind, []).append((position, text))
     findings = {kind: Finding(len(cases), *cases[0]) for kind, cases in found.items()}
     return CheckedHeuristic(
@@ -88,23 +98,37 @@ def check_heuristic(
         findings.get("not_a_number"),
         findings.get("unstable"),
         findings.get("asymmetric"),
-        _find_constant(subject, positions),
+        _find_constant(timed.seen, positions),
         _find_missed(subject, positions),
+        timed.seconds / max(timed.calls, 1),
     )
 
 
-def _find_constant(subject: Heuristic, positions: Sequence[Position]) -> Finding | None:
+class _Timed:
+    """A heuristic, the CPU time it has taken, and its first two values."""
+
+    def __init__(self, subject: Heuristic) -> None:
+        self.subject = subject
+        self.seconds, self.calls = 0.0, 0
+        self.seen: set[float] = set()
+
+    def __call__(self, position: Position, player: int) -> float:
+        start = thread_time()
+        try:
+            value = self.subject(position, player)
+        finally:
+            self.seconds += thread_time() - start
+            self.calls += 1
+        if len(self.seen) < 2:
+            self.seen.add(value)
+        return value
+
+
+def _find_constant(seen: Set[float], positions: Sequence[Position]) -> Finding | None:
     """The one value it has, if it has only one."""
-    seen: set[float] = set()
-    for position in positions:
-        for player in (1, 2):
-            with suppress(HeuristicError):
-                seen.add(subject(position, player))
-        if len(seen) > 1:
-            return None
     if len(seen) != 1 or len(positions) < _ENOUGH_TO_VARY:
         return None
-    return Finding(len(positions), positions[0], f"{seen.pop():g} in all positions")
+    return Finding(len(positions), positions[0], f"{min(seen):g} in all positions")
 
 
 def _find_missed(subject: Heuristic, positions: Sequence[Position]) -> Finding | None:
@@ -130,16 +154,16 @@ def _walk(start: Position, seed: int) -> Iterator[Position]:
             return
 
 
-def _problems(subject: Heuristic, position: Position) -> Iterator[tuple[str, str]]:
+def _problems(timed: _Timed, position: Position) -> Iterator[tuple[str, str]]:
     for player in (1, 2):
         try:
-            value, again = subject(position, player), subject(position, player)
-            images = [subject(image, player) for image in position.symmetries()]
+            value, again = timed(position, player), timed(position, player)
+            images = [timed(image, player) for image in position.symmetries()]
         except HeuristicError as error:
             is_nan = "not a number" in str(error)
             yield ("not_a_number" if is_nan else "raised"), str(error)
             return
-        if not isfinite(value) or (abs(value) > 1e300 and not subject.is_course):
+        if not isfinite(value) or (abs(value) > 1e300 and not timed.subject.is_course):
             yield "not_a_number", f"{value} for player {player}"
         if value != again:
             yield "unstable", f"{value} and then {again} for player {player}"

@@ -59,14 +59,20 @@ def list_specs(guard: Guard, texts: Iterable[str]) -> Listing:
 
 
 def check_guarded(
-    guard: Guard, spec: str, positions: Sequence[Position], *, has_cost: bool = False
+    guard: Guard,
+    spec: str,
+    positions: Sequence[Position],
+    *,
+    most_seconds: float = 20.0,
+    has_cost: bool = False,
 ) -> GuardedCheck:
     """Check the heuristic of a spec, and measure its cost if that is wanted and possible.
 
-    Raises as `heuristic` does, and HeuristicError for a file that cannot be imported.
+    A slow one is checked in as many positions as this CPU time affords. Raises as `heuristic` does,
+    and HeuristicError for a file that cannot be imported.
     """
     try:
-        result = guard.call(_check, spec, list(positions))
+        result = guard.call(_check, spec, list(positions), most_seconds)
     except GuardError as error:
         if not isinstance(error.step, Position):
             raise HeuristicError(f"{spec} cannot be loaded: {error}") from None
@@ -91,8 +97,10 @@ def _list(text: str, *, tick: Tick) -> tuple[list[str], list[str]]:
     return specs, passed_over_in_file(text) if text.endswith(".py") else []
 
 
-def _check(spec: str, positions: list[Position], *, tick: Tick) -> CheckedHeuristic:
-    return check_heuristic(heuristic(spec), positions, tick=tick)
+def _check(
+    spec: str, positions: list[Position], most_seconds: float, *, tick: Tick
+) -> CheckedHeuristic:
+    return check_heuristic(heuristic(spec), positions, most_seconds=most_seconds, tick=tick)
 
 
 def _measure(spec: str, *, tick: Tick) -> float:

@@ -35,13 +35,14 @@ class _Valued:
 
 
 def measure_agreement(
-    subject: Heuristic, sample: SolvedSample
+    subject: Heuristic, sample: SolvedSample, *, step: int = 1
 ) -> tuple[Agreement, tuple[Agreement, ...]]:
     """How well a heuristic's values agree with the winners: overall, and by group of plies.
 
-    Raises HeuristicError if a heuristic written in Python fails.
+    With a step, only every step-th position is used. Raises HeuristicError if a heuristic written
+    in Python fails.
     """
-    valued = [_value(subject, solved) for solved in sample.positions]
+    valued = [_value(subject, solved) for solved in sample.positions[::step]]
     groups = sample.by_ply(valued, lambda one: one.solved.ply)
     return _agreement(valued), tuple(map(_agreement, groups))
 
@@ -70,12 +71,18 @@ def measure_picks(
 
 
 def picks_by_depth(
-    subject: Heuristic, sample: SolvedSample, *, depths: Sequence[int], threads: int = 1
+    subject: Heuristic,
+    sample: SolvedSample,
+    *,
+    depths: Sequence[int],
+    threads: int = 1,
+    step: int = 1,
 ) -> tuple[DepthPicks, ...]:
-    """What alpha-beta with this heuristic picks at each depth."""
+    """What alpha-beta with this heuristic picks at each depth; a step as in `measure_picks`."""
     return tuple(
         DepthPicks(
-            depth, measure_picks(AlphaBeta(subject, depth=depth), sample, threads=threads)[0]
+            depth,
+            measure_picks(AlphaBeta(subject, depth=depth), sample, threads=threads, step=step)[0],
         )
         for depth in depths
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +12,7 @@ from lastknight.matches.game_record import GameRecord
 from lastknight.matches.store import Store
 from lastknight.players import Player, name_of, player
 from lastknight.position import Position
+from lastknight.ranges import check_whole
 from lastknight.truth.accuracy import measure_agreement, measure_picks, picks_by_depth
 from lastknight.truth.measurements import HeuristicTruth, PlayerTruth, Truth, WinningMoves
 from lastknight.truth.mistakes import find_thrown
@@ -21,6 +23,8 @@ from lastknight.truth.winning_moves import compare_picks
 
 OPPONENT = "AlphaBeta(improved, nodes=15000)"
 """The opponent in the games that are searched for thrown wins."""
+MOST_SAMPLED = 10**6
+"""The most games, positions and pairs of a question."""
 DEPTHS = (1, 2, 3, 4, 5, 6)
 
 
@@ -59,13 +63,12 @@ class Question:
             ("pairs", self.pairs, 0),
             ("critical", self.critical, 0),
         ):
-            if type(value) is not int or value < least:
-                raise ArgumentError(
-                    f"{name} must be a whole number of at least {least}, got {value!r}"
-                )
-        for names in (list(map(str, self.heuristics)), list(map(name_of, self.players))):
-            for name in names:
-                if names.count(name) > 1:
+            check_whole(name, value, least, MOST_SAMPLED)
+        if self.nodes is not None:
+            check_whole("nodes", self.nodes, 1, 10**18)
+        for names in (map(str, self.heuristics), map(name_of, self.players)):
+            for name, times in Counter(names).items():
+                if times > 1:
                     raise ArgumentError(f"{name} is listed twice")
 
 
@@ -110,11 +113,16 @@ def measure(  # noqa: PLR0913  (all but one are keywords)
 
 
 def measure_heuristic(
-    subject: Heuristic, sample: SolvedSample, *, depths: Sequence[int], threads: int
+    subject: Heuristic,
+    sample: SolvedSample,
+    *,
+    depths: Sequence[int],
+    threads: int,
+    step: int = 1,
 ) -> HeuristicTruth:
-    """Measure one heuristic on a sample."""
-    overall, groups = measure_agreement(subject, sample)
-    picks = picks_by_depth(subject, sample, depths=depths, threads=threads)
+    """Measure one heuristic on a sample, or on every step-th position of it."""
+    overall, groups = measure_agreement(subject, sample, step=step)
+    picks = picks_by_depth(subject, sample, depths=depths, threads=threads, step=step)
     return HeuristicTruth(str(subject), overall, groups, picks)
 
 
