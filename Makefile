@@ -130,12 +130,15 @@ lowest: bubblewrap
 	build/lowest/bin/python -m pip --quiet install --group dev
 	build/lowest/bin/python -m pytest --numprocesses $(JOBS) $(TESTS)
 
-# Run the tests with every other Python that is found here.
+# Run the tests with every other Python that is found here, those of pyenv included.
 OTHER_PYTHONS := python3.12 python3.13
 pythons: bubblewrap
 	@for name in $(OTHER_PYTHONS); do \
-	    $$name -c "" 2> /dev/null || { echo "$$name: not found"; continue; }; \
-	    $$name -m venv build/$$name && place=build/$$name/bin/python && \
+	    for found in $$name $(HOME)/.pyenv/versions/*/bin/$$name ""; do \
+	        $$found -c "" 2> /dev/null && break; \
+	    done; \
+	    [ "$$found" ] || { echo "$$name: not found"; continue; }; \
+	    $$found -m venv build/$$name && place=build/$$name/bin/python && \
 	    $$place -m pip --quiet install --upgrade 'pip>=25.1' && \
 	    $$place -m pip --quiet install -C build-dir=build/$$name/native '.[compiled,report,serve,cluster]' && \
 	    $$place -m pip --quiet install --group dev && \

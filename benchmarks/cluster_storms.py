@@ -35,14 +35,20 @@ class Storm:
         self.loopback.add_all(*[""] * workers)
         self.alive = self.loopback.processes[1:]
         self.happened: dict[str, int] = {}
+        self.due = [self.kill]
         if island is not None:
             self.alive.append(self.loopback.add(network=island.name))
 
     def happen(self) -> str:
-        """One random event; there is always a worker left that can play."""
-        deeds = [self.add, self.kill, self.stop_and_go]
-        deeds += [self.cut] if self.island is not None else []
-        deed = self.rng.choice(deeds)
+        """The next event: a kill first, then rounds of all kinds, each in random order.
+
+        There is always a worker left that can play.
+        """
+        if not self.due:
+            self.due = [self.add, self.kill, self.stop_and_go]
+            self.due += [self.cut] if self.island is not None else []
+            self.rng.shuffle(self.due)
+        deed = self.due.pop()
         self.happened[deed.__name__] = self.happened.get(deed.__name__, 0) + 1
         deed()
         return deed.__name__
@@ -96,6 +102,7 @@ def main() -> None:
         there, here = (games(folder / f"{place}.db") for place in ("cluster", "local"))
         assert sorted(there) == list(range(options.pairs)), "a pair is missing, or there twice"
         assert there == here, "the games differ"
+    assert storm.happened.get("kill"), "no worker was killed: play more pairs"
     print(f"{2 * options.pairs:,} games, each once, all as in a local run; {storm.happened}")
 
 
@@ -109,6 +116,8 @@ def play(storm: Storm, options: argparse.Namespace, file: Path) -> None:
         until = time.monotonic() + storm.rng.uniform(5, 20)
         while coordinator.poll() is None:
             time.sleep(storm.rng.uniform(0, 3))
+            if not file.exists():  # the coordinator is still starting
+                continue
             print(f"{storm.happen():<12}", flush=True)
             if kills and time.monotonic() > until:
                 coordinator.kill()

@@ -1,8 +1,10 @@
 """The zoo in a league with honest agents: set up, played by the command line, then checked.
 
-The tests play a few of them; `python tests/league_zoo.py`, or `make league`, plays all.
+The tests play a few of them; `python tests/league_zoo.py`, or `make league`, plays all, and with
+`--honest 2 --hostile 6` as many as are wanted.
 """
 
+import argparse
 import json
 import os
 import shutil
@@ -70,9 +72,10 @@ class Arena:
         words = [sys.executable, "-m", "lastknight", "league", str(self.folder)]
         return [*words, "-o", str(self.output), "--seconds", str(SECONDS), *options]
 
-    def play(self, *options: str) -> None:
-        """Play the league."""
+    def play(self, *options: str, path: str | None = None) -> None:
+        """Play the league; programs are looked for in `path`, if that is given."""
         environment = os.environ | {"HOME": str(self.home)}
+        environment |= {} if path is None else {"PATH": path}
         subprocess.run(self.command(*options), check=True, env=environment, cwd=self.root)
 
     def facts(self) -> dict[str, dict]:
@@ -155,18 +158,33 @@ def check_reason(arena: Arena, loser: str, game: GameRecord) -> None:
     assert words in game.note, f"{loser}: {game.note[-500:]}"
 
 
+def spread(names: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """Some of the names, evenly spaced."""
+    count = min(count, len(names))
+    return tuple(names[number * len(names) // count] for number in range(count))
+
+
 def main() -> None:
-    """Play the whole zoo and all honest agents, in a folder given to resume in or a new one."""
+    """Play the whole zoo and all honest agents, or some of each."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", help="to resume in; default: a new one")
+    parser.add_argument("--honest", type=int, default=len(HONEST), metavar="N")
+    parser.add_argument("--hostile", type=int, default=len(VERDICTS), metavar="N")
+    parser.add_argument("--without-bubblewrap", action="store_true")
+    options = parser.parse_args()
+    honest, hostile = spread(HONEST, options.honest), spread(tuple(VERDICTS), options.hostile)
     with tempfile.TemporaryDirectory() as fresh:
-        root = Path(sys.argv[1] if len(sys.argv) > 1 else fresh)
-        arena = Arena(root, honest=HONEST, hostile=tuple(VERDICTS))
+        arena = Arena(Path(options.folder or fresh), honest=honest, hostile=hostile)
         start = perf_counter()
-        arena.play("--pairs", "1", "--require-sandbox", "--boards", "1")
+        if options.without_bubblewrap:  # where there are no programs, there is none
+            arena.play("--pairs", "1", "--boards", "1", path=str(arena.canary))
+        else:
+            arena.play("--pairs", "1", "--boards", "1", "--require-sandbox")
         seconds = perf_counter() - start
         endings = check_league(arena, pairs=1)
         absent = [name for name, entry in arena.facts().items() if entry["problem"]]
     lines = [
-        f"{len(HONEST)} honest and {len(VERDICTS)} hostile submissions, {BASELINES} baselines",
+        f"{len(honest)} honest and {len(hostile)} hostile submissions, {BASELINES} baselines",
         f"{sum(endings.values()):,} games in {seconds:,.0f} s: "
         + ", ".join(f"{count:,} {reason}" for reason, count in endings.most_common()),
         f"failed to load: {', '.join(absent)}",

@@ -205,7 +205,7 @@ def test_text_works_where_the_command_line_takes_it(folder):
             {"move_seconds": math.nan},
             "move_seconds must be a number of seconds above 0, at most 1000000",
         ),
-        ({"move_seconds": -1}, "above 0, got -1"),
+        ({"move_seconds": -1}, "at most 1000000; got -1"),
         ({"store": 3}, "store must be a Store, the path of its file, or None, got 3"),
         ({"openings": "nowhere.txt"}, "an existing file, or moves such as"),
         ({"start": 7}, "expected a position, its text, or moves"),
