@@ -175,7 +175,10 @@ function checkLimits(name, given) {
       key === "seconds"
         ? Number.isFinite(value) && value > 0 && value <= MOST_SECONDS
         : isWhole && value >= 1 && BigInt(text) <= HIGHEST[key];
-    const wanted = key === "seconds" ? `above 0, at most ${MOST_SECONDS}` : `a whole number from 1 to ${HIGHEST[key]}`;
+    const wanted =
+      key === "seconds"
+        ? `above 0, at most ${MOST_SECONDS}`
+        : `a whole number from 1 to ${HIGHEST[key]}`;
     if (!isValid) throw new SpecError(`${key} must be ${wanted}, got ${showNumber(value, text)}`);
     limits[key] = value;
   }
