@@ -62,7 +62,7 @@ def pids(monkeypatch):
     yield seen
     assert seen
     assert [pid for pid in seen if Path(f"/proc/{pid}").exists()] == []
-    assert [(Meter(pid).delay(), Meter(pid).threads()) for pid in seen] == [(0, 0)] * len(seen)
+    assert [(Meter(pid).delays(), Meter(pid).threads()) for pid in seen] == [({}, 0)] * len(seen)
     assert descendants() == []
 
 

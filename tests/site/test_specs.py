@@ -35,6 +35,7 @@ AlphaBeta(improved, nodes=15000)|AlphaBeta(improved, seconds=0.15, depth=3)|impr
 AlphaBeta(improved, ratio, depth=3)|AlphaBeta(improved, depth=0)|AlphaBeta(improved, depth=129)
 AlphaBeta(improved, depth=3.0)|AlphaBeta(improved, nodes=1000000000000000000)|Minimax(open, nodes=9)
 AlphaBeta(improved, nodes=1000000000000000001)|AlphaBeta(improved, nodes=-5)|Minimax(open)|Minimax
+AlphaBeta(improved, seconds=2000000)|AlphaBeta(improved, seconds=1000000)
 AlphaBeta(improved, nodes=15.5)|AlphaBeta(improved, seconds=0)|AlphaBeta(improved, seconds=1e999)
 AlphaBeta(improved, seconds=x)|AlphaBeta(improved, node=3)|AlphaBeta(improvd, depth=3)|Greedy(open)
 Greedy|Greedy(open, depth=2)|Greedy(open, ratio)|improved - 0.5 * center|AlfaBeta(improved)|3|3 - 4
