@@ -46,7 +46,7 @@ def test_numbers_out_of_range_say_the_range(capsys):
     for words, said in {
         "match Random Random --pairs 0": "expected a whole number of at least 1, got '0'",
         "serve --port 70000": "expected a whole number from 1 to 65535, got '70000'",
-        "match Random Random --move-seconds -1": "expected a number from 0.001 to 1000000, got '-1'",
+        "match Random Random --move-seconds -1": "a number from 0.001 to 1000000, got '-1'",
         "puzzles 0": "expected a whole number of at least 1, got '0'",
     }.items():
         code, _, err = run(capsys, *words.split())
