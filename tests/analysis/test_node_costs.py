@@ -95,9 +95,9 @@ def test_a_cost_that_the_user_gives_is_the_cost(mine):
         (300, 500),
         (1300, 150),
         (4000, 50),
-        (80_000, 15),
-        (200_000, 5),
-        (1e6, 2),
+        (320_000, 15),
+        (1e6, 5),
+        (4e6, 2),
     ],
 )
 def test_the_slower_a_heuristic_in_python_the_fewer_nodes(cost, nodes, monkeypatch):
