@@ -42,7 +42,7 @@ LAYERS = (
     ("aind",),
     ("games",),
     ("position",),
-    ("diagram", "notation", "spec"),
+    ("diagram", "notation", "spec", "text_file"),
     ("stats",),
     ("ranges",),
     ("errors",),

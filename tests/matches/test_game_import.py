@@ -171,6 +171,6 @@ def test_a_refused_import_leaves_the_list_as_it_was(tmp_path, lines, capsys):
     before = capsys.readouterr().out.partition("\n")[2]
     assert main(["games", database, "--import", str(bad)]) == 2
     error = capsys.readouterr().err
-    assert error.startswith("lastknight: line 1: the plan's pairings: ")
+    assert error.startswith(f"lastknight: {bad}, line 1: the plan's pairings: ")
     assert main(["games", database]) == 0
     assert capsys.readouterr().out in before

@@ -206,10 +206,10 @@ def test_a_file_has_an_opening_on_each_line(tmp_path):
 @pytest.mark.parametrize(
     ("content", "error", "words"),
     [
-        (b"d4 b1\n\nd4 d4\n", lk.IllegalMove, "opening 2: "),
+        (b"d4 b1\n\nd4 d4\n", lk.IllegalMove, "openings.txt: opening 2: "),
         (b"d4 b1\nhello\n", lk.NotationError, "opening 2: not a square: 'hello'"),
         (b"# nothing\n", lk.ArgumentError, "the list of openings is empty"),
-        (b"\xff\xfe\x00", lk.NotationError, "openings.txt is not a list of openings: not text"),
+        (b"\xff\xfe\x00", lk.NotationError, "openings.txt is not UTF-8: byte 1 is 0xff"),
     ],
 )
 def test_a_file_without_openings_is_refused(tmp_path, content, error, words):

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lastknight.errors import AgentError
+from lastknight.errors import AgentError, NotationError
+from lastknight.text_file import decode_source
 
 LARGEST = 2**20
 """The largest file that is read for its outline, in bytes."""
@@ -52,9 +53,12 @@ def parse_source(source: bytes, *, name: str) -> ast.Module:
     Raises AgentError, in one line that begins with `name`, for anything but Python.
     """
     try:
+        decode_source(source, name)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes in strings
             return ast.parse(source)
+    except NotationError as error:
+        raise AgentError(str(error)) from error
     except SyntaxError as error:
         where = f", line {error.lineno}" if error.lineno else ""
         raise AgentError(f"{name}{where}: {error.msg}") from error

@@ -21,6 +21,7 @@ from lastknight.heuristics.heuristic import Heuristic
 from lastknight.heuristics.import_trial import try_first
 from lastknight.heuristics.recognition import RULE, heuristic_names, passed_over
 from lastknight.spec import did_you_mean, write_in_file
+from lastknight.text_file import decode_source
 
 # Names of a file that a message lists.
 _MOST_LISTED = 12
@@ -29,13 +30,14 @@ _MOST_LISTED = 12
 def load_file(path: str) -> ModuleType:
     """Import a file of heuristics.
 
-    Raises NotationError if it cannot be read, HeuristicError if it cannot be imported.
+    Raises NotationError if it cannot be read as text, HeuristicError if it cannot be imported.
     """
     try:
         source = Path(path).read_bytes()
     except (OSError, ValueError) as error:  # a path with characters that no file can have
         reason = getattr(error, "strerror", None) or "no file can have this name"
         raise NotationError(f"cannot read {cut(path)}: {reason}") from None
+    decode_source(source, path)
     name = f"lastknight_file_{sha256(str(Path(path).resolve()).encode() + source).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]

@@ -64,9 +64,15 @@ _RECORD = TypeAdapter(_Record)
 
 
 def import_games(store: Store, path: Path) -> int:
-    """Read a file that `export_jsonl` wrote into a store; see `import_jsonl`."""
+    """Read a file that `export_jsonl` wrote into a store.
+
+    Raises as `import_jsonl` does, with the name of the file.
+    """
     with path.open("rb") as file:
-        return import_jsonl(store, iter(lambda: file.readline(_LONGEST_LINE + 1), b""))
+        try:
+            return import_jsonl(store, iter(lambda: file.readline(_LONGEST_LINE + 1), b""))
+        except NotationError as error:
+            raise NotationError(f"{path}, {error}") from None
 
 
 def import_jsonl(store: Store, lines: Iterable[str | bytes]) -> int:

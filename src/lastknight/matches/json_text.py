@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from lastknight.errors import NotationError
+from lastknight.text_file import decode
 
 _SURROGATE = re.compile(r"\\u[dD][89abAB]")
 
@@ -21,14 +22,16 @@ def parse_json(text: str | bytes, what: str) -> Any:
     {'pairs': [1, 2]}
     """
     try:
-        decoded = text.decode() if isinstance(text, bytes) else text
+        decoded = decode(text, what) if isinstance(text, bytes) else text
         value = json.loads(decoded)
         if _SURROGATE.search(decoded):
             json.dumps(value, ensure_ascii=False).encode()
     except RecursionError:
         raise NotationError(f"{what} is nested too deeply") from None
+    except NotationError:
+        raise
     except UnicodeError:
-        raise NotationError(f"{what} is not UTF-8 text") from None
+        raise NotationError(f"{what} has half a character") from None
     except ValueError as error:
         reason = str(error).partition(";")[0]
         raise NotationError(f"{what} is not JSON: {reason}") from None

@@ -4,6 +4,7 @@ The game is never over after an opening.
 """
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
@@ -13,6 +14,7 @@ from lastknight.matches.opening_deck import STREAM, DrawnOpenings, RandomDeck
 from lastknight.matches.opening_tree import MOST_PLIES, Opening, check_plies
 from lastknight.notation import Square, format_moves, parse_moves
 from lastknight.position import Position
+from lastknight.text_file import read_text
 
 __all__ = ["KINDS", "MOST_PLIES", "STREAM", "Opening", "census_openings", "check_plies"]
 
@@ -20,6 +22,7 @@ KINDS = ("random", "census", "empty")
 """Openings that have a name."""
 MOST_SEQUENCES = 2_000_000
 """Of a census, and of random openings that repeat."""
+_SQUARE = re.compile(r"[a-z]\d+")
 # Openings that are drawn ahead.
 _AHEAD = 16
 
@@ -101,14 +104,13 @@ def list_openings(start: Position, openings: Iterable[str | Iterable[Square]]) -
 def read_openings(start: Position, path: Path) -> list[Opening]:
     """Openings from a file: moves such as `d4 b1` on each line; # starts a comment.
 
-    Raises as `list_openings` does.
+    Raises as `list_openings` does, with the name of the file.
     """
+    lines = (line.partition("#")[0].strip() for line in read_text(path).splitlines())
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise NotationError(f"{path} is not a list of openings: not text") from None
-    lines = (line.partition("#")[0].strip() for line in text.splitlines())
-    return list_openings(start, [line for line in lines if line])
+        return list_openings(start, [line for line in lines if line])
+    except (ArgumentError, IllegalMove, NotationError) as error:
+        raise type(error)(f"{path}: {error}") from None
 
 
 def parse_openings(start: Position, text: str) -> list[Opening]:
@@ -121,7 +123,7 @@ def parse_openings(start: Position, text: str) -> list[Opening]:
     """
     if len(text) < 4096 and text.isprintable() and os.path.isfile(text):  # noqa: PTH113
         return read_openings(start, Path(text))
-    if ";" in text or " " in text.strip():
+    if ";" in text or " " in text.strip() or _SQUARE.fullmatch(text.strip()):
         return list_openings(start, filter(None, map(str.strip, text.split(";"))))
     raise ArgumentError(
         f"openings must be {', '.join(KINDS)}, an existing file, or moves such as 'd4 b1; c3 e5', "

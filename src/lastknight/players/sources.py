@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import tokenize
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from inspect import getfile, getsource
-from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ def _own_text(code: object) -> str:
 def _file_text(code: object) -> str:
     """The file some code is in, or nothing if it cannot be read."""
     try:
-        return Path(getfile(code)).read_text(encoding="utf-8")  # type: ignore[arg-type]
-    except (OSError, TypeError, UnicodeDecodeError):
+        with tokenize.open(getfile(code)) as file:  # type: ignore[arg-type]
+            return file.read()
+    except (OSError, TypeError, SyntaxError, UnicodeDecodeError):
         return ""

@@ -37,7 +37,10 @@ def load_facts(folder: Path) -> Facts:
         raise ArgumentError(
             f"no report in {str(folder)!r}: expected {REPORT}, which lastknight analyze writes"
         )
-    return read_facts(parse_json(path.read_bytes(), str(path)))
+    try:
+        return read_facts(parse_json(path.read_bytes(), "the file"))
+    except NotationError as error:
+        raise NotationError(f"{path}: {error}") from None
 
 
 def read_facts(data: object) -> Facts:
