@@ -3,7 +3,7 @@
 
 import { handleOf, remember } from "./core_handles.js";
 import { didYouMean, formatNumber, quote, shorten } from "./python_text.js";
-import { parseSpec, readKeywords, readNumber, showNumber } from "./spec_parts.js";
+import { PLAYERS, parseSpec, readKeywords, readNumber, showNumber } from "./spec_parts.js";
 import { SpecError, unparse } from "./syntax.js";
 
 /**
@@ -187,6 +187,9 @@ export class HeuristicReader {
     const full = Object.hasOwn(this.catalog.aliases, name) ? this.catalog.aliases[name] : name;
     const entry = this.catalog.entries.find((known) => known.name === full);
     if (!entry) {
+      const player = PLAYERS.find((known) => known.toLowerCase() === name.toLowerCase());
+      if (player)
+        throw new SpecError(`${player} is a player, not a heuristic. See 'lastknight catalog'`);
       const hint = didYouMean(name, this.names);
       throw new SpecError(`unknown heuristic ${quote(name)}${hint} See 'lastknight catalog'`);
     }

@@ -4,7 +4,7 @@
 import { handleOf, remember } from "./core_handles.js";
 import { HeuristicReader } from "./heuristic_specs.js";
 import { didYouMean, formatNumber, quote, shorten } from "./python_text.js";
-import { parseSpec, readKeywords, readNumber, showNumber } from "./spec_parts.js";
+import { PLAYERS, parseSpec, readKeywords, readNumber, showNumber } from "./spec_parts.js";
 import { SpecError } from "./syntax.js";
 
 /**
@@ -38,7 +38,6 @@ const LIMITS = ["depth", "nodes", "seconds"];
 const SEARCHERS = { AlphaBeta: [...LIMITS], Greedy: [], Minimax: [...LIMITS] };
 /** Their depth where the spec has none. @type {Record<string, number | undefined>} */
 const USUAL_DEPTHS = { Greedy: 1, Minimax: 3 };
-const PLAYERS = ["Random", "Perfect", "Expert", ...Object.keys(SEARCHERS)];
 
 /**
  * The player that a spec stands for; a heuristic alone searches with alpha-beta. Throws SpecError.

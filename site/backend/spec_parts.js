@@ -10,6 +10,9 @@ import { parseExpression, SpecError, unparse } from "./syntax.js";
  * @typedef {import("./syntax.js").SpecNumber} SpecNumber
  */
 
+/** The names of players, so that one is known where a heuristic belongs. */
+export const PLAYERS = ["Random", "Perfect", "Expert", "AlphaBeta", "Greedy", "Minimax"];
+
 /**
  * A spec taken apart; Python code in files is refused.
  * @param {string} text

@@ -20,6 +20,9 @@ LONGEST = 8000
 DEEPEST = 200
 """The most levels of a spec's syntax tree; each term of a sum adds one."""
 
+PLAYERS = ("Random", "Perfect", "Expert", "AlphaBeta", "Greedy", "Minimax")
+"""The names of players, so that one is known where a heuristic belongs."""
+
 _LARGEST = sys.float_info.max
 # path/my_heuristics.py:name, in quotes where the path has spaces or signs that a spec uses.
 _NAME = r"\.py:[A-Za-z_]\w*"

@@ -19,6 +19,7 @@ from lastknight.heuristics.heuristic import (
 from lastknight.heuristics.recognition import as_heuristic
 from lastknight.position import Position
 from lastknight.spec import (
+    PLAYERS,
     Expression,
     did_you_mean,
     parse_expression,
@@ -136,6 +137,11 @@ def _from_file(text: str) -> Heuristic:
 def _from_catalogue(name: str, values: list[ast.expr], keywords: dict[str, ast.expr]) -> Heuristic:
     entry = CATALOGUE.get(ALIASES.get(name, name))
     if entry is None:
+        for player in PLAYERS:
+            if name.lower() == player.lower():
+                raise NotationError(
+                    f"{player} is a player, not a heuristic. See 'lastknight catalog'"
+                )
         hint = did_you_mean(name, [*CATALOGUE, *ALIASES])
         raise NotationError(f"unknown heuristic {name!r}{hint} See 'lastknight catalog'")
     names = [parameter.name for parameter in entry.parameters]

@@ -25,6 +25,7 @@ from lastknight.players.searchers import (
     Spec,
 )
 from lastknight.spec import (
+    PLAYERS,
     Expression,
     did_you_mean,
     parse_expression,
@@ -34,7 +35,6 @@ from lastknight.spec import (
 )
 
 _PLAIN: dict[str, type[Player]] = {"Random": Random, "Perfect": Perfect}
-_KNOWN = (*_PLAIN, "Expert", *SEARCHERS)
 _AGENT_LIMITS = ("depth", "nodes", "seconds")
 # Scores that every agent can use, whatever is in its file.
 _SCORES = ("null_score", "open_move_score", "improved_score", "center_score")
@@ -91,7 +91,7 @@ def is_player(expression: Expression) -> bool:
     """
     name = _outer_name(expression.tree)
     if name not in expression.files:
-        return name in _KNOWN
+        return name in PLAYERS
     path, _, inner = expression.files[name].rpartition(":")
     kind = kind_of_name(Path(path), inner)
     if kind is None:
@@ -130,9 +130,9 @@ def _read_leaf(expression: Expression) -> Heuristic:
         )
     is_known = name in CATALOGUE or name in ALIASES or name == "switch" or name in expression.files
     if name is not None and not is_known:
-        hint = did_you_mean(name, (*_KNOWN, *CATALOGUE, *ALIASES))
+        hint = did_you_mean(name, (*PLAYERS, *CATALOGUE, *ALIASES))
         raise NotationError(
-            f"unknown player or heuristic {name!r}{hint} Players are {', '.join(_KNOWN)}; "
+            f"unknown player or heuristic {name!r}{hint} Players are {', '.join(PLAYERS)}; "
             "'lastknight catalog' lists heuristics"
         )
     if expression.text.strip().endswith(".py"):
