@@ -80,7 +80,7 @@ def test_many_experiments_stay_readable(capsys, file):
         (["--experiment", "9"], "there is no experiment 9; the file has 1 to 2"),
         (["--player", "nobody"], "has a player 'nobody'"),
         (["--result", "drawn"], "a result is won, lost, forfeit, got 'drawn'"),
-        (["--show", "0.0.1", "--player", "Random"], "--show does not take --player"),
+        (["--show", "0.0.1", "--player", "Random"], "--show lists nothing; leave out --player"),
         (["--show", "0.0.1", "--export", "x.csv"], "choose one of --show and --export"),
         (["--show", "7.7.7"], "has no game '7.7.7'"),
         (["--export", "games.pgn"], "exported to .jsonl, .csv or .txt"),

@@ -9,7 +9,7 @@ import time
 import pytest
 
 import lastknight as lk
-from command_line import read_csv, run
+from command_line import MINE, read_csv, run
 from lastknight.matches.engine import run_plan
 from lastknight.stats import Sprt
 from listening import start_listening
@@ -181,7 +181,7 @@ def test_a_tournament_says_what_its_ratings_rest_on(capsys):
     assert everyone["fit_p_value"] > 0
 
 
-def test_a_planned_match_has_its_trial_under_the_conditions_asked_for(capsys, monkeypatch):
+def test_a_planned_match_has_its_trial_under_the_conditions_asked_for(capsys, monkeypatch, folder):
     tried = []
 
     def spy(plan, **options):
@@ -190,7 +190,9 @@ def test_a_planned_match_has_its_trial_under_the_conditions_asked_for(capsys, mo
 
     monkeypatch.setattr("lastknight.cli.support.trial.run_plan", spy)
     conditions = ["--plies", "3", "--seed", "9", "--width", "6", "--move-seconds", "5"]
-    code, _, err = run(capsys, "match", A, B, "--plan", "50", *conditions, "--workers", "1")
+    (folder / "mine.py").write_text(MINE)
+    mine = "AlphaBeta(mine.py:mine, nodes=5)"
+    code, _, err = run(capsys, "match", mine, B, "--plan", "50", *conditions, "--workers", "1")
     assert code == 0, err
     plan, options = tried[-1]
     assert (plan.plies, plan.seed, plan.move_seconds) == (3, 9, 5)
@@ -205,8 +207,8 @@ def test_a_planned_match_has_its_trial_under_the_conditions_asked_for(capsys, mo
     [
         (["--pairs", "3"], "leave out --pairs"),
         (["--sprt", "quick"], "leave out --sprt"),
-        (["--cluster", "local:2", "--json", "-"], "leave out --cluster, --json"),
-        (["--csv", "plan.csv", "--no-save"], "leave out --no-save, --csv"),
+        (["--cluster", "local:2", "--json", "-"], "leave out --cluster and --json"),
+        (["--csv", "plan.csv", "--no-save"], "leave out --no-save and --csv"),
         (["--openings", "census"], "a census plays every opening once"),
     ],
 )
@@ -441,5 +443,5 @@ def test_no_save_stores_nothing_and_takes_no_file(capsys, folder):
     for option in ("--no-save", "--fresh"):
         code, out, err = run(capsys, *words, option, "--file", "mine.db")
         assert (code, out) == (2, "")
-        assert "--no-save stores nothing; leave out --file mine.db" in err
+        assert f"{option} stores nothing; leave out --file" in err
     assert list(folder.iterdir()) == []

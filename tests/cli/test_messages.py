@@ -1,6 +1,8 @@
 """Mistakes on the command line: every option says what it expected, what came, and whose help."""
 
 import re
+import shlex
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,12 @@ OPTIONS = [
     for name, command in COMMANDS.items()
     for option in command.params
     if option.opts[0].startswith("-") and not option.is_flag and not option.hidden
+]
+TEXTS = [
+    (name, parameter)
+    for name, command in COMMANDS.items()
+    for parameter in command.params
+    if {Path, str, list[str], tuple[str, str]} & {parameter.type_descriptor.annotation}
 ]
 NUMBERS = [
     (name, option) for name, option in OPTIONS if option.type_descriptor.annotation in (int, float)
@@ -42,6 +50,47 @@ def test_what_is_no_number_is_shown_in_our_words(name, option, capsys):
         assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "parameter"), TEXTS, ids=[f"{name} {parameter.opts[0]}" for name, parameter in TEXTS]
+)
+def test_an_empty_text_is_refused_before_any_work(name, parameter, capsys, folder):
+    words = shlex.split(COMMANDS[name].epilog.removeprefix("Example: lastknight "))
+    if parameter.name in ("blocked", "position"):  # none of them is a right answer
+        return
+    if parameter.opts[0].startswith("-"):
+        for empty in ("", " \t"):
+            code, out, err = run(capsys, *words, parameter.opts[0], *[empty] * parameter.nargs)
+            assert (code, out, err.count("\n")) == (2, "", 1)
+            assert re.search(rf"Invalid value for .*{parameter.opts[0]}.*: it is empty; exp", err)
+            assert err.endswith(f"See 'lastknight {name} --help'.\n")
+    else:
+        code, out, err = run(capsys, *name.split(), *[""] * len(COMMANDS[name].params))
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "it is empty. See" in err
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", ["show ''", "show d4 --blocked ''"])
+def test_no_moves_and_no_blocked_squares_are_right_answers(words, capsys):
+    assert run(capsys, *shlex.split(words))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("catalog Perfect", "lastknight catalog takes no arguments, got 'Perfect'. See"),
+        ("bench now", "lastknight bench takes no arguments, got 'now'. See"),
+        ("show d4 b1", "unexpected argument 'b1'; put text with spaces in quotes. See"),
+        ("match Greedy(open) Random and more", "unexpected argument 'and more'; put"),
+        ("aind new here there", "unexpected argument 'there'; put"),
+    ],
+)
+def test_too_many_arguments_are_shown_with_what_to_do(words, said, capsys):
+    code, out, err = run(capsys, *words.split())
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
 def test_numbers_out_of_range_say_the_range(capsys):
     for words, said in {
         "match Random Random --pairs 0": "expected a whole number of at least 1, got '0'",
@@ -56,7 +105,6 @@ def test_numbers_out_of_range_say_the_range(capsys):
 
 def test_a_wrong_combination_or_place_is_named(capsys, tmp_path):
     for words, said in {
-        "solve d4 --openings": "give a position, or --openings, not both",
         "solve": "give a position, or --openings",
         f"games {tmp_path}": "is a folder; name the file with the games in it",
         "serve --no-browser --host 192.0.2.1": "--host must be an address of this machine",

@@ -9,7 +9,7 @@ from lastknight.aind.starter_project import write_starter
 from lastknight.cli.support.agent_options import AgentOptions
 from lastknight.cli.support.commands import AGENTS, Group, command
 from lastknight.cli.support.forfeit_hint import say_where
-from lastknight.cli.support.game_options import RunOptions, StoreOptions
+from lastknight.cli.support.game_options import PlayOptions, StoreOptions
 from lastknight.cli.support.options import Seed
 from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
@@ -26,7 +26,7 @@ AIND = Group("aind", help="Course agents: the course's tournament, and a starter
 def tournament(
     agent: Annotated[Path, typer.Argument(metavar="GAME_AGENT.PY", help="A student's file.")],
     agents: AgentOptions,
-    run: RunOptions,
+    run: PlayOptions,
     kept: StoreOptions,
     output: OutputOptions,
     pairs: Annotated[

@@ -10,16 +10,17 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from lastknight.analysis import AnalysisRequest, Facts, Session
+from lastknight.analysis.champion import CHAMPION
 from lastknight.analysis.inquiry import BASELINE, FEWEST_NODES, Inquiry
 from lastknight.analysis.meetings import Watch
 from lastknight.cli.support.commands import START, command
 from lastknight.cli.support.folders import name_folder, refuse_other
 from lastknight.cli.support.game_options import GameOptions, RunOptions, open_store
-from lastknight.cli.support.options import Costs, EffortOptions
+from lastknight.cli.support.options import Costs, EffortOptions, limits_python
 from lastknight.cli.support.outputs import check_folder, deliver_folder, make_folder
 from lastknight.cli.support.progress import worker_columns
 from lastknight.cli.support.screen import make_console, say_left_out
-from lastknight.matches.costs import read_costs
+from lastknight.matches.costs import check_costs, read_costs
 from lastknight.matches.runners import Runner
 from lastknight.report import summary
 from lastknight.report.analysis_folder import (
@@ -35,6 +36,7 @@ from lastknight.report.analysis_folder import (
 from lastknight.report.hand_in.document import PAGE as HAND_IN
 from lastknight.report.hand_in.document import write_hand_in
 from lastknight.report.write import check_libraries
+from lastknight.studies.claim_run import costs_used
 
 _CHAPTERS = {
     "direct": "candidates against the baseline",
@@ -49,7 +51,11 @@ _CHAPTERS = {
 }
 
 
-@command("lastknight analyze my_heuristics.py --quick", panel=START)
+@command(
+    "lastknight analyze my_heuristics.py --quick",
+    panel=START,
+    rules=(limits_python("SUBJECTS", "--baseline", "--against"),),
+)
 def analyze(
     effort: EffortOptions,
     games: GameOptions,
@@ -132,6 +138,8 @@ def analyze(
     folder = name_folder(kind, request.heuristics) if output is None else output
     request = settle_request(request, folder)
     inquiry = replace(request.inquiry(), has_equal_cells=hand_in)
+    used = {CHAMPION, *map(str, inquiry.candidates)}
+    check_costs(request.costs, used | (costs_used() if request.has_claims else set()))
     say_left_out(inquiry.left_out, inquiry.passed_over)
     if (other := find_other(request, folder)) is not None:
         refuse_other(folder, other, force=force)
@@ -150,7 +158,7 @@ def _play(
 ) -> Facts:
     """Play the analysis, with its games in the folder."""
     with (
-        run.open(has_local_work=True) as runner,
+        run.open() as runner,
         open_store(folder / GAMES) as store,
         _progress(plan_chapters(request, inquiry), runner) as watch,
     ):

@@ -11,18 +11,22 @@ from lastknight.cli.support.game_options import StoreOptions
 from lastknight.cli.support.options import Costs, EffortOptions, Seed, Workers
 from lastknight.cli.support.outputs import OutputOptions, check_file
 from lastknight.cli.support.progress import live_progress
+from lastknight.cli.support.rules import one_of
 from lastknight.cli.support.screen import make_console
-from lastknight.errors import ArgumentError
-from lastknight.matches.costs import read_costs
+from lastknight.matches.costs import check_costs, read_costs
 from lastknight.matches.engine import play_plans
 from lastknight.matches.plan import pairing_names
 from lastknight.matches.request import command_words
-from lastknight.studies.claim_run import ClaimResult, judge_ledger, plan_ledger
+from lastknight.studies.claim_run import ClaimResult, costs_used, judge_ledger, plan_ledger
 from lastknight.studies.claim_text import ledger_markdown, write_ledger
 from lastknight.studies.text_tables import align, clock_rows
 
 
-@command("lastknight claims --thorough", panel=CLAIMS)
+@command(
+    "lastknight claims --thorough",
+    panel=CLAIMS,
+    rules=[one_of("--quick", "--thorough", "--pairs")],
+)
 def claims(
     effort: EffortOptions,
     kept: StoreOptions,
@@ -42,13 +46,11 @@ def claims(
 
     Games are stored in a file; run the same command again to resume.
     """
-    if pairs is not None and (effort.quick or effort.thorough):
-        raise ArgumentError("choose one of --quick, --thorough and --pairs")
     wanted = effort.effort
+    costs = read_costs(cost or [])
+    check_costs(costs, costs_used())
     with kept.open() as store:
-        plan = plan_ledger(
-            pairs=pairs, effort=wanted, seed=seed, store=store, known_costs=read_costs(cost or [])
-        )
+        plan = plan_ledger(pairs=pairs, effort=wanted, seed=seed, store=store, known_costs=costs)
         with live_progress(pairing_names(plan.plans)) as progress:
             chunks = play_plans(plan.plans, workers=workers, store=store, progress=progress)
     results = judge_ledger(plan, chunks)

@@ -18,6 +18,7 @@ from lastknight.cli.support.outputs import (
     make_folder,
 )
 from lastknight.cli.support.progress import overall_progress
+from lastknight.cli.support.rules import excludes, needs
 from lastknight.cli.support.screen import format_interval, make_console, make_table
 from lastknight.discovery.discover import GAMES, run_discovery
 from lastknight.discovery.discovery_request import SIZES, DiscoverRequest
@@ -34,6 +35,15 @@ class FitOptions:
     """What is fitted, and to which labels."""
 
     panel: ClassVar = "Fit"
+    rules: ClassVar = (
+        excludes("--labels", "--positions", reason="--labels uses all positions of its file"),
+        excludes(
+            "--recipe",
+            "--feature --features-only --labels",
+            reason="a recipe has its own features and labels",
+        ),
+        needs("--features-only", "--feature"),
+    )
 
     positions: Annotated[
         int | None,
@@ -141,7 +151,7 @@ def discover(
 def _play(request: DiscoverRequest, folder: Path, run: RunOptions) -> Discovery | Remade:
     """Discover, with labels and games in the folder."""
     with (
-        run.open(has_local_work=True) as runner,
+        run.open() as runner,
         open_store(folder / GAMES) as store,
         overall_progress() as progress,
     ):

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from lastknight.cli.support.commands import MATCHES, command
 from lastknight.cli.support.outputs import JsonOptions, check_named_file, say_reason
+from lastknight.cli.support.rules import excludes, one_of
 from lastknight.cli.support.screen import make_console, make_table, render_game
 from lastknight.cli.support.stored_experiments import (
     RESULTS,
@@ -82,7 +83,24 @@ class FilterOptions:
         return list(known.values()), None if chosen is None else known[chosen]
 
 
-@command("lastknight games lastknight.db --player ratio --result lost", panel=MATCHES)
+_TASKS = ("--show", "--export", "--import", "--check")
+
+
+@command(
+    "lastknight games lastknight.db --player ratio --result lost",
+    panel=MATCHES,
+    rules=(
+        one_of(*_TASKS),
+        *(
+            excludes(task, "--player --result --count --json", reason=f"{task} lists nothing")
+            for task in _TASKS
+        ),
+        *(
+            excludes(task, "--experiment", reason=f"{task} is about the whole file")
+            for task in ("--import", "--check")
+        ),
+    ),
+)
 def games(
     file: Annotated[Path, typer.Argument(help="A file of games, such as lastknight.db.")],
     wanted: FilterOptions,
@@ -105,7 +123,6 @@ def games(
     ] = False,
 ) -> None:
     """List the results and games in a file; replay, export, import or check games."""
-    _check_options(wanted, show=show, export=export, import_file=import_file, check=check)
     if import_file is not None:
         _import(file, import_file)
         return
@@ -129,17 +146,6 @@ def games(
             _replay(console, _find(store, chosen, show))
         else:
             _list(store, known, chosen, wanted=wanted, output=output)
-
-
-def _check_options(wanted: FilterOptions, **given: object) -> None:
-    """Refuse options that say different things."""
-    asked = [name for name, value in given.items() if value]
-    names = {"import_file": "--import"}
-    said = [names.get(name, f"--{name}") for name in asked]
-    if len(said) > 1:
-        raise ArgumentError(f"choose one of {' and '.join(said)}")
-    if said and (wanted.player is not None or wanted.result is not None):
-        raise ArgumentError(f"{said[0]} does not take --player or --result, which are for lists")
 
 
 def _check(console: Console, store: Store) -> None:

@@ -7,19 +7,36 @@ from typing import Annotated, Any
 import typer
 
 from lastknight.cli.support.commands import HEURISTICS, command
-from lastknight.cli.support.game_options import RunOptions
+from lastknight.cli.support.game_options import PlayOptions
 from lastknight.cli.support.options import BoardOptions, Seed
 from lastknight.cli.support.outputs import JsonOptions, check_named_file
 from lastknight.cli.support.progress import counting_progress
+from lastknight.cli.support.rules import Given, unused
 from lastknight.cli.support.screen import make_console
 from lastknight.discovery import LabelRecipe, Labels, make_labels
-from lastknight.discovery.recipe import STRONG
+from lastknight.discovery.recipe import SOLVER, STRONG
 
 
-@command("lastknight labels -o labels.lkl --positions 100000", panel=HEURISTICS)
+def _is_unproved(given: Given) -> bool:
+    """Whether a player labels, as by default where the solver cannot."""
+    squares = given.get("--width", 7) * given.get("--height", 7)
+    return bool(given.get("--labelled-by", SOLVER if squares <= 64 else "") != SOLVER)
+
+
+@command(
+    "lastknight labels -o labels.lkl --positions 100000",
+    panel=HEURISTICS,
+    rules=[
+        unused(
+            "--solver-nodes",
+            when=_is_unproved,
+            reason="--solver-nodes limits the solver, and a player labels here",
+        )
+    ],
+)
 def labels(
     board: BoardOptions,
-    where: RunOptions,
+    where: PlayOptions,
     output: JsonOptions,
     file: Annotated[
         Path,

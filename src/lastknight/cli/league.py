@@ -10,7 +10,7 @@ from rich.console import Console
 
 from lastknight.cli.support.agent_options import AgentOptions
 from lastknight.cli.support.commands import AGENTS, command
-from lastknight.cli.support.game_options import RunOptions, open_store
+from lastknight.cli.support.game_options import PlayOptions, open_store
 from lastknight.cli.support.options import Seed
 from lastknight.cli.support.outputs import check_folder, deliver_folder, make_folder
 from lastknight.cli.support.progress import counting_progress, live_progress
@@ -42,7 +42,7 @@ _PROBLEM = 100
 def league(
     folder: Annotated[Path, typer.Argument(help="Submissions: files, or folders with one.")],
     agents: AgentOptions,
-    run: RunOptions,
+    run: PlayOptions,
     output: Annotated[
         Path,
         typer.Option(
@@ -146,7 +146,7 @@ def _play(
     rules: Rules,
     *,
     store: Store,
-    run: RunOptions,
+    run: PlayOptions,
     runner: Cluster | None,
 ) -> tuple[Plan, list[Chunk]]:
     playing = [(one.submission.name, one.player) for one in checked if one.player is not None]

@@ -10,12 +10,13 @@ from rich.table import Table
 from lastknight.cli.support.commands import MATCHES, command
 from lastknight.cli.support.conditions import conditions_of, say_conditions
 from lastknight.cli.support.forfeit_hint import first_forfeit, say_where
-from lastknight.cli.support.game_options import GameOptions, RunOptions, StoreOptions
+from lastknight.cli.support.game_options import GameOptions, PlayOptions, StoreOptions
+from lastknight.cli.support.options import limits_python
 from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import make_console
-from lastknight.cli.support.sprt import Alpha, Beta, read_sprt
-from lastknight.cli.support.trial import check_planned, plan_pairs, planning_refuses
+from lastknight.cli.support.sprt import ERROR_RATES, Alpha, Beta, read_sprt
+from lastknight.cli.support.trial import PLANNING, plan_pairs
 from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import Plan
 from lastknight.matches.request import MatchRequest
@@ -29,13 +30,15 @@ from lastknight.stats.words import counted, say_rate
 
 
 @command(
-    "lastknight match 'AlphaBeta(ratio, depth=3)' 'AlphaBeta(improved, depth=3)'", panel=MATCHES
+    "lastknight match 'AlphaBeta(ratio, depth=3)' 'AlphaBeta(improved, depth=3)'",
+    panel=MATCHES,
+    rules=(*PLANNING, ERROR_RATES, limits_python("A", "B")),
 )
 def match(
     a: Annotated[str, typer.Argument(help="Player A, such as 'AlphaBeta(ratio, nodes=15000)'.")],
     b: Annotated[str, typer.Argument(help="Player B.")],
     games: GameOptions,
-    run: RunOptions,
+    run: PlayOptions,
     kept: StoreOptions,
     output: OutputOptions,
     pairs: Annotated[
@@ -67,12 +70,6 @@ def match(
     request = MatchRequest(players=(a, b), pairs=pairs, sprt=test, **games.conditions())
     console = make_console()
     if plan is not None:
-        given: dict[str, object] = {
-            "--pairs": pairs,
-            "--sprt": sprt,
-            **planning_refuses(run, kept, output),
-        }
-        check_planned(request, given)
         console.print(plan_pairs(request, plan, workers=run.workers), soft_wrap=True)
         return
     wanted = request.plan()

@@ -11,18 +11,33 @@ from lastknight._core import Rng
 from lastknight.cli.support.commands import EXPLORE, command
 from lastknight.cli.support.options import BoardOptions, Seed
 from lastknight.cli.support.outputs import check_named_file, say_reason
+from lastknight.cli.support.rules import excludes, unused
 from lastknight.cli.support.screen import make_console, render_board, render_game
 from lastknight.errors import ArgumentError, IllegalMove, LastknightError, NotationError
 from lastknight.games import Game
 from lastknight.matches.atomic_file import replace_file
 from lastknight.notation import format_square
 from lastknight.players import Player, player
+from lastknight.text_file import decode
 
 HUMAN = "human"
 PROMPT_HELP = "Type a square such as d4, or: moves, undo, save FILE, help, quit."
 
 
-@command("lastknight play human 'AlphaBeta(improved, nodes=15000)' --save game.txt", panel=EXPLORE)
+@command(
+    "lastknight play human 'AlphaBeta(improved, nodes=15000)' --save game.txt",
+    panel=EXPLORE,
+    rules=[
+        excludes("--load", "--width --height --blocked", reason="a saved game has its own board"),
+        unused(
+            "--seed",
+            when=lambda given: (
+                [given.get(one, "").lower() for one in ("ONE", "TWO")] == [HUMAN, HUMAN]
+            ),
+            reason="--seed is for players that choose by chance, and two people play here",
+        ),
+    ],
+)
 def play(
     board: BoardOptions,
     one: Annotated[
@@ -49,10 +64,6 @@ def play(
     """
     game = Game(board.start, players=(HUMAN, "random"))
     if load is not None:
-        if not board.is_default:
-            raise ArgumentError(
-                "a saved game has its own board; leave out --width, --height and --blocked"
-            )
         game = _read_game(load)
     first, second = game.players
     players = (_read_player(one or first), _read_player(two or second))
@@ -87,9 +98,10 @@ def _check_save(save: Path | None, load: Path | None) -> None:
 
 def _read_game(path: Path) -> Game:
     try:
-        return Game.parse(path.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        raise NotationError(f"{path} is not a saved game: not text") from None
+        return Game.parse(decode(path.read_bytes(), "the file"))
+    except (IllegalMove, NotationError) as error:
+        reason = str(error).removeprefix("not a game: ")
+        raise NotationError(f"{path} is not a saved game: {reason}") from None
 
 
 @dataclass

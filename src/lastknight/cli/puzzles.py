@@ -9,6 +9,7 @@ from lastknight.cli.support.commands import EXPLORE, command
 from lastknight.cli.support.options import Seed
 from lastknight.cli.support.outputs import check_file, deliver
 from lastknight.cli.support.progress import counting_progress
+from lastknight.cli.support.rules import excludes, needs
 from lastknight.cli.support.screen import make_console, render_board
 from lastknight.notation import format_moves, format_square
 from lastknight.solving.puzzles import (
@@ -22,7 +23,14 @@ from lastknight.solving.puzzles import (
 )
 
 
-@command("lastknight puzzles 3 --level hard --answer", panel=EXPLORE)
+@command(
+    "lastknight puzzles 3 --level hard --answer",
+    panel=EXPLORE,
+    rules=(
+        needs("--each --seed", "--make"),
+        excludes("--make", "NUMBER --level --answer", reason="--make shows no puzzle"),
+    ),
+)
 def puzzles(
     number: Annotated[int, typer.Argument(min=1, help="Number of the puzzle.")] = 1,
     level: Annotated[

@@ -8,12 +8,13 @@ import typer
 from lastknight.cli.support.commands import HEURISTICS, command
 from lastknight.cli.support.folders import refuse_other
 from lastknight.cli.support.outputs import check_folder, deliver_folder
+from lastknight.cli.support.rules import needs
 from lastknight.report import load_facts, summary, write_report
 from lastknight.report.facts_json import REPORT
 from lastknight.report.hand_in.document import write_hand_in
 
 
-@command("lastknight report analysis", panel=HEURISTICS)
+@command("lastknight report analysis", panel=HEURISTICS, rules=[needs("--force", "--output")])
 def report(
     folder: Annotated[Path, typer.Argument(help="The folder of an analysis.")],
     output: Annotated[

@@ -13,6 +13,7 @@ from lastknight.cli.support.commands import EXPLORE, command
 from lastknight.cli.support.options import BoardOptions
 from lastknight.cli.support.outputs import JsonOptions, check_named_file
 from lastknight.cli.support.progress import counting_progress
+from lastknight.cli.support.rules import excludes, needs, one_of
 from lastknight.cli.support.screen import make_console, render_board, show_status
 from lastknight.errors import ArgumentError, LastknightError, NotationError
 from lastknight.matches.atomic_file import replace_file
@@ -26,12 +27,30 @@ from lastknight.solving.opening_tables import (
 )
 from lastknight.solving.solver import MOST_TABLE_BYTES, Solution
 from lastknight.solving.solver import solve as solve_position
+from lastknight.text_file import decode
 
 _MOST_SHOWN = 5
 _MOST_TABLE = MOST_TABLE_BYTES // 2**20
 
 
-@command("lastknight solve 'd4 b1' --moves", panel=EXPLORE)
+@command(
+    "lastknight solve 'd4 b1' --moves",
+    panel=EXPLORE,
+    rules=(
+        one_of("POSITION", "--openings"),
+        needs("--save --verify --first", "--openings"),
+        needs("--first", "--verify"),
+        excludes("--verify", "--save", reason="--verify saves nothing"),
+        excludes(
+            "--openings",
+            "--moves --nodes --table",
+            reason="--openings solves every placement to its end",
+        ),
+        excludes(
+            "--openings", "--blocked", reason="--openings needs a board without blocked squares"
+        ),
+    ),
+)
 def solve(
     board: BoardOptions,
     output: JsonOptions,
@@ -69,21 +88,13 @@ def solve(
     ] = None,
 ) -> None:
     """Prove who wins a position with perfect play, or after every placement of both knights."""
-    if position is not None and openings:
-        raise ArgumentError("give a position, or --openings, not both")
     if position is None and not openings:
         raise ArgumentError("give a position, or --openings for all placements on a board")
-    if not openings and (save is not None or verify or first is not None):
-        raise ArgumentError("--save, --verify and --first need --openings")
-    if first is not None and not verify:
-        raise ArgumentError("--first needs --verify")
     workers = threads or os.cpu_count() or 1
     if position is None:
-        if board.blocked:
-            raise ArgumentError("--openings needs a board without blocked squares")
         size = (board.width, board.height)
         if verify:
-            found, computed = _verify(*size, threads=workers, save=save, first=first)
+            found, computed = _verify(*size, threads=workers, first=first)
         else:
             found, computed = _compute(*size, threads=workers, save=save), None
         facts = _table_facts(found) | ({} if computed is None else {"verified": computed})
@@ -134,9 +145,9 @@ def _compute(width: int, height: int, *, threads: int, save: Path | None) -> Ope
     table = empty_table(width, height)
     if save is not None and save.exists():
         try:
-            table = parse_table(save.read_text(encoding="utf-8"))
-        except (UnicodeDecodeError, NotationError) as error:
-            reason = "it is not text" if isinstance(error, UnicodeDecodeError) else error
+            table = parse_table(decode(save.read_bytes(), "the file"))
+        except NotationError as error:
+            reason = str(error).removeprefix("not an opening table: ")
             raise NotationError(
                 f"{save} is not an opening table: {reason}; name another file"
             ) from None
@@ -154,11 +165,9 @@ def _compute(width: int, height: int, *, threads: int, save: Path | None) -> Ope
 
 
 def _verify(
-    width: int, height: int, *, threads: int, save: Path | None, first: str | None
+    width: int, height: int, *, threads: int, first: str | None
 ) -> tuple[OpeningTable, int]:
     """The shipped table, and how many of its openings were computed again and found the same."""
-    if save is not None:
-        raise ArgumentError("--verify saves nothing; leave out --save")
     shipped = read_table(width, height)
     squares = {format_square(square) for square, _ in shipped.winners}
     if first is not None and first not in squares:

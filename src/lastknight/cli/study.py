@@ -5,25 +5,45 @@ from typing import Annotated
 import typer
 
 from lastknight.cli.support.commands import CLAIMS, command
-from lastknight.cli.support.game_options import RunOptions, StoreOptions
+from lastknight.cli.support.game_options import PlayOptions, StoreOptions
 from lastknight.cli.support.options import Costs, Seed
 from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
+from lastknight.cli.support.rules import excludes, needs, unused
 from lastknight.cli.support.screen import make_console
-from lastknight.errors import ArgumentError
-from lastknight.matches.costs import read_costs
+from lastknight.matches.costs import check_costs, read_costs
 from lastknight.matches.plan import pairing_names
 from lastknight.studies.calibration import calibrate as calibrate_study
 from lastknight.studies.calibration import plan_calibration
 from lastknight.studies.study import STUDIES, Study, read_study
-from lastknight.studies.study_run import MOST_SCALE, plan_study, run_study
+from lastknight.studies.study_run import MOST_SCALE, costs_used, plan_study, run_study
 from lastknight.studies.study_run import find_clocks as clocks_of
 from lastknight.studies.study_text import write_calibration, write_study
 
 
-@command("lastknight study 004-t1 --scale 10", panel=CLAIMS)
+@command(
+    "lastknight study 004-t1 --scale 10",
+    panel=CLAIMS,
+    rules=(
+        needs(
+            "--scale --seed --cost --nodes-per-second --calibrate --workers --cluster --file "
+            "--no-save --fresh --json --csv",
+            "NAME",
+        ),
+        excludes(
+            "--calibrate",
+            "--cost --nodes-per-second",
+            reason="--calibrate finds the speed of one study itself",
+        ),
+        unused(
+            "--calibrate",
+            when=lambda given: given.get("NAME") == "all",
+            reason="--calibrate takes one study",
+        ),
+    ),
+)
 def study(
-    run: RunOptions,
+    run: PlayOptions,
     kept: StoreOptions,
     output: OutputOptions,
     name: Annotated[
@@ -66,12 +86,11 @@ def study(
             console.print(f"{known:<8}{read_study(known).title}", soft_wrap=True)
         return
     if calibrate:
-        if cost or nodes_per_second or name == "all":
-            raise ArgumentError("--calibrate takes one study and no --cost or --nodes-per-second")
         _calibrate(read_study(name), run, kept, output, scale=scale, seed=seed)
         return
     studies = [read_study(known) for known in (STUDIES if name == "all" else [name])]
     costs = read_costs(cost or [])
+    check_costs(costs, costs_used(studies))
     results = []
     with run.open() as runner, kept.open() as store:
         for wanted in studies:
@@ -100,7 +119,7 @@ def study(
 
 def _calibrate(
     study: Study,
-    run: RunOptions,
+    run: PlayOptions,
     kept: StoreOptions,
     output: OutputOptions,
     *,

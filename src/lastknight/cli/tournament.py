@@ -10,11 +10,12 @@ from rich.table import Table
 from lastknight.cli.support.commands import MATCHES, command
 from lastknight.cli.support.conditions import conditions_of
 from lastknight.cli.support.forfeit_hint import first_forfeit, say_where
-from lastknight.cli.support.game_options import GameOptions, RunOptions, StoreOptions
+from lastknight.cli.support.game_options import GameOptions, PlayOptions, StoreOptions
+from lastknight.cli.support.options import limits_python
 from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import format_elo, make_console, make_table
-from lastknight.cli.support.trial import check_planned, plan_pairs, planning_refuses
+from lastknight.cli.support.trial import PLANNING, plan_pairs
 from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import pairing_names
 from lastknight.matches.request import TournamentRequest
@@ -26,14 +27,16 @@ from lastknight.stats.words import say_rate
 
 
 @command(
-    "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500", panel=MATCHES
+    "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500",
+    panel=MATCHES,
+    rules=(*PLANNING, limits_python("PLAYERS", "--against")),
 )
 def tournament(
     players: Annotated[
         list[str], typer.Argument(metavar="PLAYER", help="Players, such as 'Greedy(open)' Random.")
     ],
     games: GameOptions,
-    run: RunOptions,
+    run: PlayOptions,
     kept: StoreOptions,
     output: OutputOptions,
     against: Annotated[
@@ -63,12 +66,6 @@ def tournament(
         players=tuple(players), against=tuple(against or ()), pairs=pairs, **games.conditions()
     )
     if plan is not None:
-        given: dict[str, object] = {
-            "--pairs": pairs,
-            "--anchor": anchor,
-            **planning_refuses(run, kept, output),
-        }
-        check_planned(request, given)
         make_console().print(plan_pairs(request, plan, workers=run.workers), soft_wrap=True)
         return
     wanted = request.plan()

@@ -12,6 +12,7 @@ from lastknight.cli.support.game_options import StoreOptions
 from lastknight.cli.support.options import BoardOptions, Seed, Workers
 from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import counting_progress
+from lastknight.cli.support.rules import Given, excludes, unused
 from lastknight.cli.support.screen import make_console, say_left_out
 from lastknight.cli.support.truth_tables import print_truth
 from lastknight.errors import ArgumentError
@@ -26,7 +27,30 @@ from lastknight.truth.measure import OPPONENT
 _BUILT_IN = ("null", "open", "improved", "center")
 
 
-@command("lastknight truth 'reach(k=3)' 'AlphaBeta(improved, nodes=1500)'", panel=HEURISTICS)
+def _has(given: Given, *, players: bool) -> bool:
+    """Whether a player, or a heuristic, is among the subjects; all known heuristics by default."""
+    subjects = given.get("SUBJECTS")
+    return not players if subjects is None else any(_is_player(one) is players for one in subjects)
+
+
+@command(
+    "lastknight truth 'reach(k=3)' 'AlphaBeta(improved, nodes=1500)'",
+    panel=HEURISTICS,
+    rules=(
+        excludes("--no-save", "--experiment", reason="--experiment is read from the file"),
+        excludes("--fresh", "--experiment", reason="--experiment is read from the file"),
+        unused(
+            "--pairs --against",
+            when=lambda given: not _has(given, players=True),
+            reason="--pairs and --against are for players, and there are only heuristics",
+        ),
+        unused(
+            "--depth --critical --baseline",
+            when=lambda given: not _has(given, players=False),
+            reason="--depth, --critical and --baseline are for heuristics, and there is none",
+        ),
+    ),
+)
 def truth(
     board: BoardOptions,
     kept: StoreOptions,
@@ -104,8 +128,6 @@ def _measure(
     question: Question, experiment: int | None, kept: StoreOptions, *, workers: int | None
 ) -> Truth:
     """Measure on positions of new games, or of an experiment in the file."""
-    if experiment is not None and kept.is_unsaved:
-        raise ArgumentError("--experiment needs the file; leave out --no-save")
     if experiment is not None and not kept.path.is_file():
         raise ArgumentError(f"there is no file {str(kept.path)!r} with an experiment {experiment}")
     with kept.open() as store, counting_progress() as watch:

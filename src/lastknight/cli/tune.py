@@ -9,8 +9,8 @@ from rich.console import Console
 
 from lastknight.cli.support.commands import HEURISTICS, command
 from lastknight.cli.support.folders import check_command, command_of, name_folder
-from lastknight.cli.support.game_options import RunOptions, open_store
-from lastknight.cli.support.options import BoardOptions, MoveSeconds, Seed
+from lastknight.cli.support.game_options import PlayOptions, open_store
+from lastknight.cli.support.options import BoardOptions, MoveSeconds, Seed, limits_python
 from lastknight.cli.support.outputs import (
     JsonOptions,
     check_folder,
@@ -18,6 +18,7 @@ from lastknight.cli.support.outputs import (
     make_folder,
 )
 from lastknight.cli.support.progress import counting_progress
+from lastknight.cli.support.rules import unused
 from lastknight.cli.support.screen import make_console, make_table
 from lastknight.cli.support.sprt import Alpha, Beta, read_sprt
 from lastknight.discovery.parameters import read_range, read_start
@@ -66,6 +67,13 @@ class CheckOptions:
     """How the result is checked."""
 
     panel: ClassVar = "Check"
+    rules: ClassVar = (
+        unused(
+            "--against --sprt --alpha --beta",
+            when=lambda given: given.get("--check-pairs") == 0,
+            reason="--check-pairs 0 checks nothing",
+        ),
+    )
 
     against: Annotated[
         str | None,
@@ -98,7 +106,11 @@ class CheckOptions:
         }
 
 
-@command("lastknight tune 'improved - w * center' --range w=0:2", panel=HEURISTICS)
+@command(
+    "lastknight tune 'improved - w * center' --range w=0:2",
+    panel=HEURISTICS,
+    rules=[limits_python("SPEC", "--against")],
+)
 def tune(
     spec: Annotated[
         str,
@@ -109,7 +121,7 @@ def tune(
     parameters: ParameterOptions,
     check: CheckOptions,
     board: BoardOptions,
-    run: RunOptions,
+    run: PlayOptions,
     output: JsonOptions,
     nodes: Annotated[
         int | None,
@@ -162,7 +174,7 @@ def tune(
     )
 
 
-def _play(request: TuneRequest, folder: Path, run: RunOptions) -> Tuning:
+def _play(request: TuneRequest, folder: Path, run: PlayOptions) -> Tuning:
     """Tune, with the games in the folder."""
     with (
         run.open() as runner,

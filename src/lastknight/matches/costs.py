@@ -244,6 +244,20 @@ def _positions() -> list[Position]:
     return found
 
 
+def check_costs(costs: Mapping[str, float], used: Iterable[str]) -> None:
+    """Raise ArgumentError for the cost of a heuristic that is not among those that it matters for.
+
+    >>> check_costs({"ratio": 1.4}, ["ratio", "open"])
+    """
+    known = sorted(set(used))
+    for spec in costs:
+        if spec not in known:
+            raise ArgumentError(
+                f"the cost of {spec} matters to nothing here; leave it out (known: "
+                f"{', '.join(known)})"
+            )
+
+
 def read_costs(texts: Iterable[str]) -> Mapping[str, float]:
     """Costs given as text, such as `ratio=1.4`, by the spec of the heuristic.
 

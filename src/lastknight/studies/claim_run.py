@@ -19,7 +19,12 @@ from lastknight.stats import holm
 from lastknight.studies.claim_findings import Meeting, PlayedMatches, find
 from lastknight.studies.claim_rules import LEVEL, ClaimFinding, ClaimVerdict, judge_claim
 from lastknight.studies.claims import Claim, ClaimTest, Condition, read_claims
-from lastknight.studies.original_players import Clock, OriginalPlayer, measure_clocks
+from lastknight.studies.original_players import (
+    Clock,
+    OriginalPlayer,
+    measure_clocks,
+    timed_heuristics,
+)
 from lastknight.studies.squares import plan_squares
 from lastknight.studies.study import read_study
 
@@ -165,6 +170,12 @@ def matches_of(test: ClaimTest) -> list[tuple[OriginalPlayer, OriginalPlayer, Co
         ]
     conditions = [under] if test.deeper is None else [under, test.deeper]
     return [(where.player(test.a), where.player(test.b), where) for where in conditions]
+
+
+def costs_used() -> set[str]:
+    """The heuristics whose costs matter to the claims."""
+    tests = (test for claim in read_claims() for test in claim.tests)
+    return timed_heuristics(one for test in tests for a, b, _ in matches_of(test) for one in (a, b))
 
 
 def _clocks(

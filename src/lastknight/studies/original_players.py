@@ -89,6 +89,15 @@ class OriginalPlayer(DataModel):
         return AlphaBeta(self.heuristic, nodes=nodes[str(self.heuristic), self.seconds])
 
 
+def timed_heuristics(players: Iterable[OriginalPlayer]) -> set[str]:
+    """The heuristics that play under a time limit, so that their costs matter."""
+    return {
+        str(player.heuristic)
+        for player in players
+        if player.heuristic is not None and player.seconds is not None
+    }
+
+
 def measure_clocks(
     players: Iterable[OriginalPlayer],
     *,

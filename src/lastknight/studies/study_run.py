@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from lastknight.errors import ArgumentError
@@ -12,7 +12,12 @@ from lastknight.matches.plan import Plan
 from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store
 from lastknight.players import name_of
-from lastknight.studies.original_players import Clock, measure_clocks
+from lastknight.studies.original_players import (
+    Clock,
+    OriginalPlayer,
+    measure_clocks,
+    timed_heuristics,
+)
 from lastknight.studies.study import Study, StudyPart
 from lastknight.studies.study_figures import PartResult, evaluate
 
@@ -96,6 +101,15 @@ def run_study(  # noqa: PLR0913  (all but one are keywords)
     return StudyResult(study, tuple(parts), tuple(clocks), scale, seed, speed)
 
 
+def _players(study: Study) -> Iterator[OriginalPlayer]:
+    return (one for part in study.parts for one in (*part.players, *part.opponents))
+
+
+def costs_used(studies: Iterable[Study]) -> set[str]:
+    """The heuristics whose costs matter to some studies."""
+    return timed_heuristics(one for study in studies for one in _players(study))
+
+
 def find_clocks(
     study: Study,
     *,
@@ -104,9 +118,8 @@ def find_clocks(
     nodes_per_second: int | None = None,
 ) -> list[Clock]:
     """The clocks of a study, with costs that are given, stored or measured now."""
-    players = (one for part in study.parts for one in (*part.players, *part.opponents))
     speed = nodes_per_second or study.nodes_per_second
-    return measure_clocks(players, costs=costs, store=store, nodes_per_second=speed)
+    return measure_clocks(_players(study), costs=costs, store=store, nodes_per_second=speed)
 
 
 def plan_study(

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 import typer
 from rich.console import Console
 
-from lastknight.errors import ArgumentError
+from lastknight.cli.support.rules import one_of
 from lastknight.sandbox import Allowance, Sandbox
 from lastknight.sandbox.allowance import COURSE_SECONDS
 
@@ -18,6 +18,7 @@ class AgentOptions:
     """How agents of a course are run."""
 
     panel: ClassVar = "Agents"
+    rules: ClassVar = (one_of("--seconds", "--nodes"),)
 
     seconds: Annotated[
         float | None,
@@ -39,8 +40,6 @@ class AgentOptions:
     @property
     def limit(self) -> Allowance:
         """What a move may take."""
-        if self.seconds is not None and self.nodes is not None:
-            raise ArgumentError("limit moves by --seconds or --nodes, not both")
         if self.nodes is not None:
             return Allowance(nodes=self.nodes)
         return Allowance(seconds=COURSE_SECONDS if self.seconds is None else self.seconds)

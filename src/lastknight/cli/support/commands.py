@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from copy import copy
 from dataclasses import dataclass, fields, is_dataclass
-from functools import wraps
+from functools import partial, wraps
 from inspect import Parameter, Signature, getdoc, signature
 from pathlib import Path
 from typing import Annotated, Any, cast, get_args, get_type_hints
 
+import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 from typer.exceptions import TyperException
 
+from lastknight.cli.support.rules import Rule, check_rules
 from lastknight.cli.support.standard_output import STDOUT, reserved_stdout
 from lastknight.errors import show
 
@@ -28,6 +31,10 @@ CLAIMS = "Check the five analyses"
 PROGRAM = "Measure lastknight"
 PANELS = (START, HEURISTICS, MATCHES, AGENTS, EXPLORE, CLAIMS, PROGRAM)
 """What commands are for, in the order of the help."""
+
+
+# typer's words for arguments that a command does not take.
+_EXTRA = re.compile(r"^Got unexpected extra argument\(s\) \((.*)\)$", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -64,23 +71,25 @@ def wrap_help(text: str) -> str:
 
 
 def command(
-    example: str, *, panel: str, group: Group | None = None
+    example: str, *, panel: str, group: Group | None = None, rules: Sequence[Rule] = ()
 ) -> Callable[[Function], Function]:
     """Declare a function as a command, with an example for its help.
 
-    A parameter that is a dataclass stands for all options of that class, under its `panel`.
+    A parameter that is a dataclass stands for all options of that class, under its `panel`; the
+    `rules` of the class hold for the command too.
     """
 
     def declare(function: Function) -> Function:
-        COMMANDS.append(Command(_expand(function), example, panel, group))
+        COMMANDS.append(Command(_expand(function, rules), example, panel, group))
         return function
 
     return declare
 
 
-def _expand(function: Function) -> Function:
+def _expand(function: Function, rules: Sequence[Rule]) -> Function:
     """The function as typer sees it: with every option of its groups as a parameter."""
-    parameters: list[Parameter] = []
+    context = Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    parameters = [context]
     groups: dict[str, Any] = {}
     for parameter in signature(function, eval_str=True).parameters.values():
         if is_dataclass(parameter.annotation):
@@ -89,8 +98,11 @@ def _expand(function: Function) -> Function:
         else:
             parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY))
 
+    shared = [rule for group in groups.values() for rule in getattr(group, "rules", ())]
+
     @wraps(function)
-    def run(**given: Any) -> None:
+    def run(context: typer.Context, **given: Any) -> None:
+        check_rules((*shared, *rules), _typed(context))
         from lastknight.heuristics.import_trial import trying_first  # noqa: PLC0415  (slow to load)
 
         with (
@@ -104,6 +116,22 @@ def _expand(function: Function) -> Function:
     run.__annotations__ = {one.name: one.annotation for one in parameters}
     vars(run)["__signature__"] = Signature(parameters)
     return run
+
+
+def _typed(context: typer.Context) -> dict[str, Any]:
+    """The options and arguments that were typed, not those that kept their defaults."""
+    return {
+        _name(parameter): context.params[parameter.name]
+        for parameter in context.command.params
+        if (source := context.get_parameter_source(str(parameter.name))) is not None
+        and source.name == "COMMANDLINE"
+        and context.params[parameter.name] is not False  # as --resume leaves --fresh
+    }
+
+
+def _name(parameter: Any) -> str:
+    """How rules and messages name a parameter."""
+    return str(parameter.opts[0] if isinstance(parameter, TyperOption) else parameter.name.upper())
 
 
 def _try_import(path: str) -> None:
@@ -132,6 +160,8 @@ class ReadableCommand(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments; a mistake in them is said in our words, with this command's help."""
         with _own_words(ctx):
+            typed, *_ = self.make_parser(ctx).parse_args(args=list(args))
+            _refuse_empty(ctx, self.get_params(ctx), typed)
             return super().parse_args(ctx, args)
 
     def get_params(self, ctx: Any) -> list[Any]:
@@ -157,6 +187,29 @@ class ReadableGroup(TyperGroup):
         return list(map(_named, super().get_params(ctx)))
 
 
+def _refuse_empty(ctx: Any, parameters: Collection[Any], typed: dict[str, Any]) -> None:
+    """Refuse an empty text, as an unset variable of a shell gives; a path would mean this folder.
+
+    Only squares and moves may be none. Numbers say themselves what they take.
+    """
+    for parameter in parameters:
+        value = typed.get(parameter.name)
+        texts = value if isinstance(value, list | tuple) else [value]
+        kind = parameter.type_descriptor.annotation
+        if parameter.name in _MAY_BE_EMPTY or not {kind, *get_args(kind)} & {str, Path}:
+            continue
+        if any(isinstance(text, str) and not text.strip() for text in texts):
+            wanted = f"; expected {parameter.metavar}" if parameter.opts[0][:1] == "-" else ""
+            raise typer.BadParameter(f"it is empty{wanted}", ctx=ctx, param=parameter)
+
+
+def _say_extra(ctx: Any, said: re.Match[str]) -> str:
+    """What to do about arguments that a command does not take."""
+    if not any(isinstance(parameter, TyperArgument) for parameter in ctx.command.params):
+        return f"{ctx.command_path} takes no arguments, got {show(said[1])}"
+    return f"unexpected argument {show(said[1])}; put text with spaces in quotes"
+
+
 @contextmanager
 def _own_words(ctx: Any) -> Iterator[None]:
     """Say what is wrong with an argument in our words, and of which command it is."""
@@ -166,6 +219,7 @@ def _own_words(ctx: Any) -> Iterator[None]:
         usage = cast("Any", error)
         if getattr(usage, "ctx", None) is None:
             usage.ctx = ctx
+        error.message = _EXTRA.sub(partial(_say_extra, ctx), error.message)
         said = getattr(error.__cause__, "errors", None)  # of pydantic, which typer uses
         parameter = getattr(usage, "param", None)
         if said is not None and parameter is not None:
@@ -186,6 +240,7 @@ def _say_wanted(kind: Any) -> str:
     return f"a {'whole ' if int in types else ''}number{span}"
 
 
+_MAY_BE_EMPTY = ("blocked", "position")
 _PLACEHOLDERS = {int: "N", float: "X", Path: "FILE"}
 
 

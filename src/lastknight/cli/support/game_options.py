@@ -14,7 +14,7 @@ import typer
 
 from lastknight.cli.support.options import BoardOptions, MoveSeconds, Seed, Workers
 from lastknight.cli.support.outputs import check_named_file
-from lastknight.errors import ArgumentError
+from lastknight.cli.support.rules import Rule, excludes, needs, unused
 from lastknight.matches.openings import KINDS, parse_openings
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
@@ -28,6 +28,13 @@ class GameOptions(BoardOptions):
     """What the games of an experiment are like."""
 
     panel: ClassVar = "Games"
+    rules: ClassVar = (
+        unused(
+            "--plies",
+            when=lambda given: given.get("--openings", "random") not in ("random", "census"),
+            reason="--plies is the length of random and census openings",
+        ),
+    )
 
     openings: Annotated[
         str,
@@ -75,6 +82,7 @@ class RunOptions:
     """Where games are played."""
 
     panel: ClassVar = "Where games are played"
+    rules: ClassVar[tuple[Rule, ...]] = (needs("--allow-mixed-clocks", "--cluster"),)
 
     workers: Workers = None
     cluster: Annotated[
@@ -92,18 +100,11 @@ class RunOptions:
     ] = False
 
     @contextmanager
-    def open(self, *, has_local_work: bool = False) -> Iterator[Cluster | None]:
-        """The cluster to play on, or None for this machine; its events are printed.
-
-        Only a command that has work for this machine too may take workers and a cluster.
-        """
+    def open(self) -> Iterator[Cluster | None]:
+        """The cluster to play on, or None for this machine; its events are printed."""
         if self.cluster is None:
-            if self.allow_mixed_clocks:
-                raise ArgumentError("--allow-mixed-clocks needs --cluster")
             yield None
             return
-        if self.workers is not None and not has_local_work:
-            raise ArgumentError("--workers is for this machine; leave it out with --cluster")
 
         def tell(line: str) -> None:
             print(f"cluster: {line}", file=sys.stderr)
@@ -118,10 +119,24 @@ class RunOptions:
 
 
 @dataclass(frozen=True)
+class PlayOptions(RunOptions):
+    """Where games are played, by a command that has no other work for this machine."""
+
+    rules: ClassVar = (
+        *RunOptions.rules,
+        excludes("--cluster", "--workers", reason="--workers is for this machine, not a cluster"),
+    )
+
+
+@dataclass(frozen=True)
 class StoreOptions:
     """Where games are stored."""
 
     panel: ClassVar = "Stored games"
+    rules: ClassVar = tuple(
+        excludes(unsaved, "--file", reason=f"{unsaved} stores nothing")
+        for unsaved in ("--no-save", "--fresh")
+    )
 
     file: Annotated[
         Path | None,
@@ -139,10 +154,6 @@ class StoreOptions:
     def __post_init__(self) -> None:
         if self.fresh:
             print("hint: --fresh is now called --no-save", file=sys.stderr)
-        if self.is_unsaved and self.file is not None:
-            raise ArgumentError(
-                f"--no-save stores nothing; leave out --file {self.file}, or leave out --no-save"
-            )
 
     @property
     def is_unsaved(self) -> bool:

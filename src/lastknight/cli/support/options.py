@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 import typer
 
+from lastknight.cli.support.rules import Given, Rule, one_of, unused
 from lastknight.errors import ArgumentError
 from lastknight.position import Position
 from lastknight.ranges import MOST_SECONDS, MOST_WORKERS
@@ -41,6 +42,21 @@ Costs = Annotated[
         help="Cost of a heuristic, such as 'ratio=1.2'; can be repeated. Default: measured.",
     ),
 ]
+
+
+def limits_python(*places: str) -> Rule:
+    """The rule of `--move-seconds`, where these options and arguments name who plays."""
+
+    def is_useless(given: Given) -> bool:
+        values = [given[place] for place in places if place in given]
+        texts = " ".join(" ".join(one) if isinstance(one, list) else one for one in values)
+        return not (".py" in texts or "Perfect" in texts)
+
+    return unused(
+        "--move-seconds",
+        when=is_useless,
+        reason="--move-seconds limits players that run in Python, and no player here does",
+    )
 
 
 @dataclass(frozen=True)
@@ -86,6 +102,7 @@ class EffortOptions:
     """How much is played."""
 
     panel: ClassVar = "Effort"
+    rules: ClassVar = (one_of("--quick", "--thorough"),)
 
     quick: Annotated[bool, typer.Option("--quick", help="Few games; takes seconds.")] = False
     thorough: Annotated[
@@ -95,6 +112,4 @@ class EffortOptions:
     @property
     def effort(self) -> str:
         """`quick`, `default` or `thorough`."""
-        if self.quick and self.thorough:
-            raise ArgumentError("choose --quick or --thorough, not both")
         return "quick" if self.quick else "thorough" if self.thorough else "default"

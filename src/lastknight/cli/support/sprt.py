@@ -4,10 +4,12 @@ from typing import Annotated
 
 import typer
 
-from lastknight.errors import ArgumentError
+from lastknight.cli.support.rules import needs
 from lastknight.stats import Sprt
 from lastknight.stats.sprt import parse_sprt
 
+ERROR_RATES = needs("--alpha --beta", "--sprt")
+"""The rule of the error rates, where a sequential test is optional."""
 Alpha = Annotated[
     float | None,
     typer.Option(
@@ -36,10 +38,4 @@ def read_sprt(
     """
     given = {"alpha": alpha, "beta": beta}
     rates = {rate: value for rate, value in given.items() if value is not None}
-    if name is None:
-        if rates:
-            raise ArgumentError(
-                "--alpha and --beta are error rates of a sequential test; add --sprt"
-            )
-        return None
-    return parse_sprt(name, **rates)
+    return None if name is None else parse_sprt(name, **rates)

@@ -4,9 +4,7 @@ from dataclasses import replace
 from math import ceil
 from time import perf_counter
 
-from lastknight.cli.support.game_options import RunOptions, StoreOptions
-from lastknight.cli.support.outputs import OutputOptions
-from lastknight.errors import ArgumentError
+from lastknight.cli.support.rules import excludes, unused
 from lastknight.matches.engine import run_plan
 from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Plan
@@ -27,29 +25,20 @@ _MOST_PLIES = 4
 """Distinct openings are counted up to this length; there are many longer ones."""
 
 
-def planning_refuses(
-    run: RunOptions, kept: StoreOptions, output: OutputOptions
-) -> dict[str, object]:
-    """The shared options that a trial has no use for, and their values; None if not given."""
-    return {
-        "--cluster": run.cluster,
-        "--allow-mixed-clocks": run.allow_mixed_clocks or None,
-        "--no-save": kept.is_unsaved or None,
-        "--json": output.json_file,
-        "--csv": output.csv_file,
-    }
-
-
-def check_planned(request: MatchRequest | TournamentRequest, given: dict[str, object]) -> None:
-    """Raise ArgumentError for options that a trial has no use for."""
-    refused = [option for option, value in given.items() if value is not None]
-    if refused:
-        raise ArgumentError(
-            "--plan plays a short trial here and prints an estimate; leave out "
-            + ", ".join(refused)
-        )
-    if request.openings == "census":
-        raise ArgumentError("a census plays every opening once; --plan needs other --openings")
+PLANNING = (
+    excludes(
+        "--plan",
+        "--pairs --sprt --alpha --beta --anchor --cluster --allow-mixed-clocks --file --no-save "
+        "--fresh --json --csv",
+        reason="--plan plays a short trial here and prints an estimate",
+    ),
+    unused(
+        "--plan",
+        when=lambda given: given.get("--openings") == "census",
+        reason="a census plays every opening once, however many that are",
+    ),
+)
+"""The rules of `--plan`."""
 
 
 def plan_pairs(
