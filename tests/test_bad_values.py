@@ -11,10 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastknight as lk
-from lastknight.discovery.parameters import read_range
+from lastknight import spec
+from lastknight.discovery.parameters import read_range, read_start
 from lastknight.matches.costs import read_costs
+from lastknight.matches.json_text import parse_json
 from lastknight.matches.openings import parse_openings
+from lastknight.players.searchers import SEARCHERS
+from lastknight.players.specs import _PLAIN
+from lastknight.solving.opening_tables import parse_table
 from lastknight.stats.sprt import parse_sprt
+from lastknight.text_file import decode, decode_source
 
 POSITION = lk.Position.from_moves("d4 b1")
 PLAYERS = ("Greedy(open)", "Random")
@@ -244,6 +250,14 @@ def test_a_string_is_no_list_of_players():
         lk.discover(features="open")
 
 
+def test_a_player_is_no_heuristic():
+    assert sorted(spec.PLAYERS) == sorted([*_PLAIN, "Expert", *SEARCHERS])
+    for name in spec.PLAYERS:
+        for text in (name, name.lower(), f"{name}(open, depth=1)", f"open - {name}"):
+            with pytest.raises(lk.NotationError, match=f"^{name} is a player, not a heuristic"):
+                lk.heuristic(text)
+
+
 # Text near what a parser takes, and any text at all.
 PIECES = st.sampled_from(
     [
@@ -273,6 +287,11 @@ PARSERS = {
     "parse_sprt": parse_sprt,
     "read_range": read_range,
     "read_costs": lambda text: read_costs([text]),
+    "read_start": lambda text: read_start([text]),
+    "parse_table": parse_table,
+    "parse_json": lambda text: parse_json(text, "the text"),
+    "decode": lambda text: decode(as_bytes(text), "the file"),
+    "decode_source": lambda text: decode_source(as_bytes(text), "the file"),
 }
 
 

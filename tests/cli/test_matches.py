@@ -165,7 +165,7 @@ def test_a_tournament_can_be_planned(capsys, folder):
     assert not (folder / "lastknight.db").exists()
     code, out, err = run(capsys, "tournament", A, B, "--plan", "50", "--anchor", A, "--pairs", "5")
     assert (code, out) == (2, "")
-    assert "leave out --pairs, --anchor" in err
+    assert "leave out --pairs and --anchor" in err
 
 
 def test_a_tournament_says_what_its_ratings_rest_on(capsys):
