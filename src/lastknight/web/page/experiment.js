@@ -12,7 +12,7 @@ import { HistoryPanel } from "./history.js";
 import { progressOf, stateMark } from "./lab.js";
 import { announce } from "./notices.js";
 import { update } from "./patch.js";
-import { drawRecentGames } from "./recent_games.js";
+import { RecentGames } from "./recent_games.js";
 import { formatRoute } from "./route.js";
 import { ask, experimentPath, isAway, isStop, listen, messageOf, send } from "./server.js";
 import {
@@ -60,7 +60,7 @@ class ExperimentView {
     this.head = html("div", { class: "experiment-head" });
     this.figures = html("section", { class: "card", "aria-label": "Progress" });
     this.table = html("section", { class: "card", "aria-label": "Standings" });
-    this.recent = html("section", { class: "card", "aria-label": "Recent games" });
+    this.recent = new RecentGames();
     this.more = html("div", { class: "more" });
     this.games = new GameTable({ id, meetings: detail.meetings, signal });
     this.history = new HistoryPanel({ signal });
@@ -71,7 +71,7 @@ class ExperimentView {
       this.figures,
       this.table,
       this.history.element,
-      this.recent,
+      this.recent.element,
       this.games.element,
       this.more,
     );
@@ -133,8 +133,7 @@ class ExperimentView {
     this.#drawHead();
     this.#drawFigures();
     this.#drawTable();
-    this.recent.hidden = standing.boards.length === 0;
-    update(this.recent, cardHead("Recent games"), drawRecentGames(standing.boards));
+    this.recent.draw(standing.boards, { isRunning: standing.state === "running" });
     this.games.update(standing.played);
     this.history.add(standing);
     this.#drawMore();

@@ -42,8 +42,12 @@ async function show(tries = 0) {
   const holder = html("div", { class: `view view-${name}` });
   const before = [...root.children];
   root.append(holder);
-  const clear = () => before.forEach((element) => element.remove());
-  new MutationObserver(clear).observe(holder, { childList: true });
+  // It must not watch on: an observer holds its view, and through it all views before.
+  const drawn = new MutationObserver(() => {
+    drawn.disconnect();
+    before.forEach((element) => element.remove());
+  });
+  drawn.observe(holder, { childList: true });
   delete root.dataset.ready;
   root.setAttribute("aria-busy", "true");
   try {
