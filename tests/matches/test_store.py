@@ -143,6 +143,17 @@ def test_an_experiment_is_identified_by_its_plan(path):
         assert list(store.chunks(other.id)) == []
 
 
+def test_an_experiment_is_known_by_its_request_for_the_most_pairs(path):
+    """Continued with other pairs, it had played 24 of 15 of them, and was finished while it ran."""
+    with Store(path) as store:
+        for pairs, most in ((15, 15), (24, 24), (10, 24)):
+            about = {"planned": pairs, "command": f"--pairs {pairs}", "machine": f"{pairs} cores"}
+            opened = store.open_experiment(PLAN, about)
+            known = {"planned": most, "command": f"--pairs {most}", "machine": "15 cores"}
+            assert opened.about == known
+            assert store.experiments() == [opened]
+
+
 def pairs_of(chunks):
     """The games of each pair, with what was kept of them."""
     found = {}

@@ -13,6 +13,7 @@ import sqlite3
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from math import isfinite
@@ -39,6 +40,8 @@ __all__ = ["Experiment", "Place", "Store"]
 
 # Positions, or places of chunks, per query.
 _ASKED = 500
+# What is known about an experiment that can change when it is continued.
+_ASKED_FOR = ("request", "planned", "command")
 
 Place = tuple[int, int]
 """Where a chunk is in its experiment: its pairing and its first pair."""
@@ -102,7 +105,10 @@ class Store:
     def open_experiment(
         self, plan: Mapping[str, object], about: Mapping[str, object]
     ) -> Experiment:
-        """The experiment with this plan, created if the store does not have it yet."""
+        """The experiment with this plan, created if the store does not have it yet.
+
+        Continued with more pairs, it is known by the request for them.
+        """
         text = json.dumps(plan, sort_keys=True)
         key = sha256(text.encode()).hexdigest()
         now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -111,7 +117,7 @@ class Store:
             row = self._experiment_row(key)
             try:
                 if row is not None:
-                    return read_experiment(row)
+                    return self._continue(row, about)
             except DamagedError:
                 self._connection.execute("DELETE FROM experiments WHERE key = ?", (key,))
             number = self._connection.execute(
@@ -120,6 +126,20 @@ class Store:
             ).lastrowid
         assert number is not None
         return Experiment(number, now, json.loads(text), json.loads(new[3]))
+
+    def _continue(self, row: tuple[Any, ...], about: Mapping[str, object]) -> Experiment:
+        """The experiment of a row that is asked for again, perhaps for more pairs."""
+        known = read_experiment(row)
+        before, now = known.about.get("planned"), about.get("planned")
+        if not (isinstance(before, int) and isinstance(now, int) and before < now):
+            return known
+        merged = {**known.about, **{name: about[name] for name in _ASKED_FOR if name in about}}
+        number, _, started, plan, *_ = row
+        *_, told, check = experiment_row(started, plan, json.dumps(merged))
+        self._connection.execute(
+            "UPDATE experiments SET about = ?, checksum = ? WHERE id = ?", (told, check, number)
+        )
+        return replace(known, about=merged)
 
     def _experiment_row(self, key: str) -> Any:
         return self._connection.execute(

@@ -97,10 +97,13 @@ def sprt_of(experiment: Experiment) -> Sprt | None:
     return request.sprt if isinstance(request, MatchRequest) else None
 
 
-def planned_pairs(experiment: Experiment) -> int | None:
-    """Number of pairs that a stored experiment was to play; None if unknown."""
+def planned_pairs(experiment: Experiment, played: int = 0) -> int | None:
+    """Number of pairs that a stored experiment was to play; None if unknown.
+
+    It is unknown, too, where more were played: an earlier version kept only the first request.
+    """
     planned = experiment.about.get("planned")
-    return planned if isinstance(planned, int) else None
+    return planned if isinstance(planned, int) and planned >= played else None
 
 
 def has_all_pairs(experiment: Experiment, played: int) -> bool:

@@ -104,7 +104,7 @@ class Count:
     @property
     def planned(self) -> int | None:
         """Number of pairs to play, where the experiment says so."""
-        return planned_pairs(self.experiment)
+        return planned_pairs(self.experiment, self.played)
 
     @property
     def is_done(self) -> bool:

@@ -67,7 +67,6 @@ def summarise(store: Store, experiment: Experiment, name: str) -> dict[str, Any]
     """An experiment in short; the laboratory knows whether this server runs it."""
     plan: Any = experiment.plan
     played = sum(store.done(experiment.id).values())
-    planned = planned_pairs(experiment)
     is_done = has_all_pairs(experiment, played)
     if not is_done and sprt_of(experiment) is not None:
         count = Count(store, experiment, name)
@@ -79,8 +78,7 @@ def summarise(store: Store, experiment: Experiment, name: str) -> dict[str, Any]
         "title": title_of(plan),
         "state": _state(is_done=is_done, is_played=is_marked(store.path, experiment.id)),
         "played": played,
-        # An analysis plays on where it has not decided, so it can have more than were planned.
-        "planned": None if planned is not None and planned < played else planned,
+        "planned": planned_pairs(experiment, played),
         "created": experiment.started,
         "players": plan["players"],
         "command": _command(experiment, store.path),
