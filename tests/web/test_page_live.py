@@ -141,7 +141,8 @@ def test_recent_games_can_be_looked_at_while_others_are_played(visit):
           document.body.append(recent.element);
           const position = "......./......./......./......./......./......./.......:1";
           const players = ["Random", "Greedy(open)"];
-          const game = { experiment: "1", winner: 1, players, start: position, moves: [], position };
+          const moves = [];
+          const game = { experiment: "1", winner: 1, players, position, start: position, moves };
           let now = 0;
           performance.now = () => now;
           const shown = (name, isRunning) => {

@@ -31,6 +31,21 @@ VIEWS = {
     "compare": "#/compare?a={match}&b={match}",
     "nowhere": "#/nowhere",
 }
+TITLES = {
+    "play": "You \N{EN DASH} Strong",
+    "fresh": "You \N{EN DASH} Strong",
+    "puzzle": "Puzzle 2",
+    "puzzles": "Puzzle 1",
+    "mistakes": "No mistakes",
+    "lab": "Lab",
+    "experiment": "AlphaBeta(improved, nodes=50) against Greedy(open)",
+    "tournament": "Greedy(open), Greedy(improved), Greedy(center) and 5 more, all against all",
+    "running": "improved against improved (AlphaBeta, 3,000 nodes)",
+    "analysis": "analysis in looks",
+    "game": "Game 0.1.1: AlphaBeta(improved, nodes=50) \N{EN DASH} Greedy(open)",
+    "compare": "Compare {match} and {match}",
+    "nowhere": "Not found",
+}
 WAITS = {
     "play": (".board .winner", ".graph .proved", ".part"),
     "tournament": (".cross",),
@@ -86,6 +101,7 @@ def test_views_are_accessible_and_fit_in_both_schemes(name, visit, ids, request)
     page = one.go(VIEWS[name].format(**ids))
     for selector in WAITS.get(name, ()):
         page.locator(selector).first.wait_for()
+    assert page.title().endswith(f"{TITLES[name].format(**ids)} · lastknight")
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 860})
         check_fit(page, width)

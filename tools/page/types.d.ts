@@ -51,8 +51,16 @@ type QueryParameters = Record<string, unknown>;
 type Position = import("../../src/lastknight/web/page/position.js").Position;
 type Variations = import("../../src/lastknight/web/page/variations.js").Variations;
 
-/** What a view gets: the rest of its path, its parameters, and the signal to stop. */
-type ViewContext = { path: string[]; query: URLSearchParams; catalog: Catalog; signal: AbortSignal };
+/** What a view gets: the rest of its path, its parameters, the signal to stop, and a way to name the tab. */
+type ViewContext = {
+  path: string[];
+  query: URLSearchParams;
+  catalog: Catalog;
+  signal: AbortSignal;
+  entitle: Entitle;
+};
+/** Says what a view shows, in the title of the tab. */
+type Entitle = (title: string) => void;
 type View = { show(root: HTMLElement, context: ViewContext): Promise<void> };
 
 /** A node of a tree of variations. */

@@ -11,7 +11,7 @@ import { drawInterval, eloOf, formatElo, scaleOf } from "./standings.js";
  * @param {HTMLElement} root
  * @param {ViewContext} context
  */
-export async function show(root, { query, signal }) {
+export async function show(root, { query, signal, entitle }) {
   const experiments = await ask("/api/experiments", {}, { signal });
   const [a, b] = [query.get("a") ?? "", query.get("b") ?? ""];
   const crumbs = html("p", { class: "crumbs" }, html("a", { href: "#/lab" }, "Lab"), " › compare");
@@ -24,6 +24,7 @@ export async function show(root, { query, signal }) {
   );
   root.append(element);
   if (!a || !b) return;
+  entitle(`Compare ${a} and ${b}`);
   try {
     const comparison = await ask("/api/compare", { a, b }, { signal });
     if (!signal.aborted) element.append(...drawComparison(comparison));

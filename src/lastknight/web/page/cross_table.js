@@ -1,6 +1,6 @@
 // The cross table of a tournament: what each player scored against each other.
 
-import { html, table } from "./elements.js";
+import { breakable, html, table } from "./elements.js";
 import { formatElo } from "./standings.js";
 
 /**
@@ -25,7 +25,7 @@ export function drawCrossTable(pairings, ratings) {
         "th",
         { scope: "row", title: player },
         html("span", { class: "muted" }, `${number + 1} `),
-        player,
+        breakable(player),
       ),
       players.map((other) => drawCell(player, other, scores.get(JSON.stringify([player, other])))),
     ),

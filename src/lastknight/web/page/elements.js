@@ -50,6 +50,15 @@ export function spoken(text) {
 }
 
 /**
+ * The name of a player, which a narrow column breaks before its arguments.
+ * @param {string} name
+ * @returns {Child[]}
+ */
+export function breakable(name) {
+  return name.split(/(?<=\()/).flatMap((part, number) => (number ? [html("wbr"), part] : [part]));
+}
+
+/**
  * A button; with `pressed` it is a toggle.
  * @param {Child} label
  * @param {() => unknown} onclick

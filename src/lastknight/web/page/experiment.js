@@ -6,7 +6,7 @@ import { drawCharts } from "./charts.js";
 import { drawCrossTable } from "./cross_table.js";
 import { card, cardHead, html } from "./elements.js";
 import { drawActions, openDeleteDialog, openLabelDialog } from "./experiment_actions.js";
-import { formatCount, formatSeconds, withMinus } from "./format.js";
+import { experimentName, formatCount, formatSeconds, withMinus } from "./format.js";
 import { GameTable } from "./game_table.js";
 import { HistoryPanel } from "./history.js";
 import { progressOf, stateMark } from "./lab.js";
@@ -36,11 +36,11 @@ const MOST_OPEN = 12;
  * @param {HTMLElement} root
  * @param {ViewContext} context
  */
-export async function show(root, { path, signal }) {
+export async function show(root, { path, signal, entitle }) {
   const id = path.join("/");
   const detail = await ask(experimentPath(id), {}, { signal });
   if (signal.aborted) return;
-  const view = new ExperimentView({ id, detail, signal });
+  const view = new ExperimentView({ id, detail, signal, entitle });
   root.append(view.element);
   view.watch();
 }
@@ -51,8 +51,9 @@ class ExperimentView {
   /** Ends a wait early. @type {() => void} */
   #wake = () => {};
 
-  /** @param {{id: string, detail: Detail, signal: AbortSignal}} options */
-  constructor({ id, detail, signal }) {
+  /** @param {{id: string, detail: Detail, signal: AbortSignal, entitle: Entitle}} options */
+  constructor({ id, detail, signal, entitle }) {
+    this.entitle = entitle;
     this.id = id;
     this.detail = detail;
     this.signal = signal;
@@ -196,15 +197,23 @@ class ExperimentView {
     }
   }
 
+  // How far it is, for a narrow tab.
+  get #percent() {
+    const { progress } = this.standing;
+    return progress === null ? "" : `${Math.floor(100 * progress)} %: `;
+  }
+
   #drawHead() {
     const { detail, standing, id } = this;
     const problem = this.#problem || standing.error || detail.error;
-    const { report, title, kind, note } = detail;
+    const { report, title, note } = detail;
+    const name = experimentName(detail);
     const { state, elsewhere } = standing;
+    this.entitle(state === "running" ? `${this.#percent}${title}` : title);
     const of = { id, state, elsewhere, report, canClone: detail.form !== null };
     update(
       this.head,
-      html("p", { class: "crumbs" }, html("a", { href: "#/lab" }, "Lab"), ` › ${kind} ${id}`),
+      html("p", { class: "crumbs" }, html("a", { href: "#/lab" }, "Lab"), ` › ${name}`),
       html("h1", {}, title),
       note && html("p", { class: "note", "data-key": "note" }, note),
       html(
@@ -284,7 +293,9 @@ class ExperimentView {
       isTournament &&
         ratings &&
         html("div", { "data-key": "cross" }, drawCrossTable(standing.pairings, ratings)),
-      html("div", { "data-key": "standings" }, drawStandings(results, { isFinal })),
+      foldMany("standings", isTournament && ratings ? `${results.length} pairings` : "", [
+        drawStandings(results, { isFinal }),
+      ]),
       drawWords(matches),
       isFinal && detail.cautions.map(sentence),
     );
@@ -310,7 +321,7 @@ class ExperimentView {
     const charts = detail.charts.length > 0 && state !== "running";
     update(
       this.more,
-      card("Command line", html("pre", { tabindex: 0 }, detail.command)),
+      detail.command && card("Command line", html("pre", { tabindex: 0 }, detail.command)),
       parts.length > 0 &&
         card("Experiments of this analysis", html("ul", { class: "part-list" }, parts)),
       charts && drawCharts(this.#path, detail.charts, this),
@@ -327,7 +338,19 @@ function drawWords(matches) {
     matches.map(({ sentence }) => html("p", { class: "sentence" }, withMinus(sentence))),
     drawRoles(matches),
   ];
-  if (matches.length <= MOST_OPEN) return html("div", { "data-key": "words" }, words);
-  const title = `All ${matches.length} results in words and by role`;
-  return html("details", { "data-key": "many-words" }, html("summary", {}, title), words);
+  const isMany = matches.length > MOST_OPEN;
+  const title = isMany ? `All ${matches.length} results in words and by role` : "";
+  return foldMany("words", title, words);
+}
+
+/**
+ * What can be long in a section that opens, if it has a title: ratings and the cross table of a
+ * tournament say it in short.
+ * @param {string} key
+ * @param {string} title
+ * @param {Child[]} children
+ */
+function foldMany(key, title, children) {
+  if (!title) return html("div", { "data-key": key }, children);
+  return html("details", { "data-key": `many-${key}` }, html("summary", {}, title), children);
 }

@@ -1,4 +1,4 @@
-// Numbers as text for people: values, scores, counts, times.
+// Text for people: values, scores, counts, times, names of experiments.
 
 /** @type {[number, string][]} */
 const UNITS = [
@@ -98,4 +98,14 @@ export const REASONS = {
  */
 export function formatReason(reason) {
   return REASONS[reason] ?? reason;
+}
+
+/**
+ * "match 3"; an analysis is known by its folder, its parts by their numbers in it.
+ * @param {{kind: string, id: string}} experiment
+ */
+export function experimentName({ kind, id }) {
+  if (kind === "analysis") return `analysis in ${id}/`;
+  const [, folder, number] = /^(.+)\.(\d+)$/.exec(id) ?? [];
+  return folder ? `${kind} ${number} of ${folder}/` : `${kind} ${id}`;
 }

@@ -23,6 +23,8 @@ export function gameToOpen(query) {
 export class GameKeeper {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** What is still to be written. @type {PlayState | null} */
+  #unsaved = null;
   #isTouched = false;
 
   /**
@@ -32,7 +34,9 @@ export class GameKeeper {
     this.id = id;
     this.levels = levels;
     this.defaults = defaults;
-    this.signal = signal;
+    /** The address as long as it is this game's. */
+    this.address = location.hash;
+    signal.addEventListener("abort", () => this.flush());
   }
 
   // Something was played or written: from now on the game belongs into the list.
@@ -42,6 +46,7 @@ export class GameKeeper {
 
   // Another game begins; the one before stays in the list.
   begin() {
+    this.flush();
     this.id = makeId();
     this.#isTouched = false;
   }
@@ -51,8 +56,16 @@ export class GameKeeper {
    * @param {PlayState} game
    */
   save(game) {
+    this.#unsaved = game;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#write(game), DELAY);
+    this.#timer = setTimeout(() => this.flush(), DELAY);
+  }
+
+  // Write now what would be written in a moment: the reader may be leaving.
+  flush() {
+    clearTimeout(this.#timer);
+    if (this.#unsaved) this.#write(this.#unsaved);
+    this.#unsaved = null;
   }
 
   /**
@@ -61,15 +74,19 @@ export class GameKeeper {
    * @param {string} [id] that of a game in the list
    */
   open(link, id = makeId()) {
+    this.flush();
     keepCurrent({ id, link });
     location.hash = link;
   }
 
   /** @param {PlayState} game */
   #write(game) {
-    if (this.signal.aborted) return;
     const link = formatGame(game, { defaults: this.defaults });
-    history.replaceState(null, "", link);
+    // Another address is where the reader is going, though nobody has been told yet.
+    if (location.hash === this.address) {
+      history.replaceState(null, "", link);
+      this.address = location.hash;
+    }
     keepCurrent({ id: this.id, link });
     if (this.#isTouched && game.tree.root.children.length) saveGame(this.#describe(game, link));
   }

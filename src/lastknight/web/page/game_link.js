@@ -30,7 +30,7 @@ export async function readGame(query, { defaults, signal }) {
     await ask("/api/line", { start, moves: moves.join(",") }, { signal });
   const clock = query.get("clock") ?? "";
   return {
-    tree: readTree(query, start, moves),
+    tree: readTree(query),
     players: [query.get("one") ?? defaults.players[0], query.get("two") ?? defaults.players[1]],
     seed: readCount(query.get("seed"), 0),
     shown: query.getAll("show"),
@@ -46,12 +46,12 @@ export async function readGame(query, { defaults, signal }) {
 }
 
 /**
+ * The moves of a game that is known to be possible.
  * @param {URLSearchParams} query
- * @param {string} start
- * @param {string[]} moves
  */
-function readTree(query, start, moves) {
-  const tree = Variations.build(Position.parse(start), moves, {
+export function readTree(query) {
+  const start = Position.parse(query.get("start") ?? START);
+  const tree = Variations.build(start, readList(query.get("moves")), {
     others: query.getAll("also").flatMap(readOther),
     line: readCount(query.get("line"), 0),
     at: query.has("at") ? readCount(query.get("at"), 0) : undefined,

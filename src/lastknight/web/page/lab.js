@@ -1,7 +1,7 @@
 // The lab: a form to start an experiment, and the list of all experiments in the store.
 
 import { cardHead, html, select, spoken } from "./elements.js";
-import { formatCount, plural } from "./format.js";
+import { experimentName, formatCount, plural } from "./format.js";
 import { LabForm } from "./lab_form.js";
 import { update } from "./patch.js";
 import { formatRoute } from "./route.js";
@@ -214,7 +214,7 @@ class ExperimentList {
       html(
         "span",
         { class: "muted" },
-        `${one.id} · ${one.kind} · ${progressOf(one)} · `,
+        `${experimentName(one)} · ${progressOf(one)} · `,
         html("time", { datetime: one.created }, one.created.replace("T", " ").slice(0, 16)),
         one.report && [" · ", html("a", { href: one.report }, "report", spoken(` of ${one.id}`))],
       ),

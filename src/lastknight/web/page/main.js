@@ -36,7 +36,11 @@ async function show(tries = 0) {
   const name = path[0] ?? HOME;
   const view = VIEWS[name];
   const title = view?.title ?? "Not found";
-  document.title = `${title} · lastknight`;
+  /** @param {string} shown */
+  const entitle = (shown) => {
+    if (!signal.aborted) document.title = `${shown} · lastknight`;
+  };
+  entitle(title);
   markCurrent(view?.tab);
   // The view before stays until there is something to see of the new one.
   const holder = html("div", { class: `view view-${name}` });
@@ -55,7 +59,7 @@ async function show(tries = 0) {
     if (!view) throw new Error(`There is no view '${name}'. Try Play, Puzzles or Lab.`);
     const loaded = await view.load();
     if (signal.aborted) return;
-    await loaded.show(holder, { path: path.slice(1), query, catalog, signal });
+    await loaded.show(holder, { path: path.slice(1), query, catalog, signal, entitle });
     root.dataset.ready = name;
   } catch (error) {
     if (signal.aborted) return;

@@ -3,11 +3,12 @@
 
 import { button, html, replace } from "./elements.js";
 import { plural } from "./format.js";
-import { formatExploration } from "./game_link.js";
+import { formatExploration, readTree } from "./game_link.js";
 import { listenToKeys } from "./help.js";
 import { knightIcon } from "./knight.js";
 import { Position } from "./position.js";
-import { readList } from "./route.js";
+import { parseRoute, readList } from "./route.js";
+import { currentGame } from "./saved_games.js";
 import { ask, listen } from "./server.js";
 import { TaskBoard } from "./task_board.js";
 
@@ -17,7 +18,7 @@ import { TaskBoard } from "./task_board.js";
  * @param {HTMLElement} root
  * @param {ViewContext} context
  */
-export async function show(root, { query, signal }) {
+export async function show(root, { query, signal, entitle }) {
   const start = query.get("start") ?? String(Position.start());
   const moves = readList(query.get("moves"));
   const learner = query.get("for");
@@ -34,10 +35,26 @@ export async function show(root, { query, signal }) {
   }
   if (signal.aborted) return;
   found.sort((one, other) => one.ply - other.ply);
-  const game = formatExploration({ start, moves, review: true });
-  const lesson = new Lesson({ mistakes: found, game, signal });
+  const game = isOfThisTab(start, moves)
+    ? "#/play"
+    : formatExploration({ start, moves, review: true });
+  const lesson = new Lesson({ mistakes: found, game, signal, entitle });
   root.append(lesson.element);
   lesson.begin(0);
+}
+
+/**
+ * Whether a game is a line of the one in this tab, which has its players and comments.
+ * @param {string} start
+ * @param {string[]} moves
+ */
+function isOfThisTab(start, moves) {
+  const tree = readTree(parseRoute(currentGame()?.link ?? "").query);
+  if (String(tree.root.position) !== start) return false;
+  /** @type {Ply | undefined} */
+  let node = tree.root;
+  for (const move of moves) node = node?.children.find((child) => child.move === move);
+  return node !== undefined;
 }
 
 class Lesson {
@@ -47,8 +64,11 @@ class Lesson {
   #task = null;
   #isDone = false;
 
-  /** @param {{mistakes: Mistake[], game: string, signal: AbortSignal}} options */
-  constructor({ mistakes, game, signal }) {
+  /**
+   * @param {{mistakes: Mistake[], game: string, signal: AbortSignal, entitle: Entitle}} options
+   */
+  constructor({ mistakes, game, signal, entitle }) {
+    this.entitle = entitle;
     this.mistakes = mistakes;
     this.game = game;
     this.signal = signal;
@@ -70,6 +90,8 @@ class Lesson {
       return;
     }
     const player = mistake.position.toMove;
+    const title = `Mistake ${index + 1} of ${this.mistakes.length}`;
+    this.entitle(title);
     const task = (this.#task = new TaskBoard({
       position: String(mistake.position),
       label: `Position before move ${mistake.ply}`,
@@ -82,7 +104,7 @@ class Lesson {
         html(
           "section",
           { class: "card task" },
-          html("h1", {}, `Mistake ${index + 1} of ${this.mistakes.length}`),
+          html("h1", {}, title),
           html(
             "p",
             { class: `task-line p${player}` },
@@ -111,7 +133,7 @@ class Lesson {
       "data-act": "next",
     });
     const solve = button("Show the answer", () => this.#reveal(), { "data-act": "answer" });
-    const back = html("a", { class: "button", href: "#/play" }, "Back to the game");
+    const back = html("a", { class: "button", href: this.game }, "Back to the game");
     replace(this.actions, next, !this.#isDone && solve, back);
   }
 
@@ -142,12 +164,14 @@ class Lesson {
 
   #end() {
     const count = this.mistakes.length;
+    const title = count ? "All mistakes reviewed" : "No mistakes";
+    this.entitle(title);
     replace(
       this.element,
       html(
         "section",
         { class: "card failed" },
-        html("h1", {}, count ? "All mistakes reviewed" : "No mistakes"),
+        html("h1", {}, title),
         html(
           "p",
           { role: "status" },
@@ -159,7 +183,7 @@ class Lesson {
           "p",
           { class: "buttons" },
           count > 0 && button("Try again", () => this.#restart()),
-          html("a", { class: "button", href: this.game }, "Look at the game"),
+          html("a", { class: "button", href: this.game }, "Back to the game"),
         ),
       ),
     );

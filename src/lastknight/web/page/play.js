@@ -15,7 +15,7 @@ import { listenToKeys } from "./help.js";
 import { HeuristicsPanel } from "./heuristics_panel.js";
 import { MovesCard } from "./moves_card.js";
 import { askNewGame } from "./new_game.js";
-import { YOU } from "./player_choice.js";
+import { YOU, playerName } from "./player_choice.js";
 import { PlayersPanel } from "./players_panel.js";
 import { describeSquare } from "./position.js";
 import { Review } from "./review.js";
@@ -30,7 +30,7 @@ const ENGINE = { name: "2 million nodes", spec: "AlphaBeta(champion, nodes=20000
  * @param {HTMLElement} root
  * @param {ViewContext} context
  */
-export async function show(root, { query, catalog, signal }) {
+export async function show(root, { query, catalog, signal, entitle }) {
   const level = catalog.levels[Math.floor(catalog.levels.length / 2)];
   /** @type {PlayDefaults} */
   const defaults = { players: [YOU, level.spec], engine: ENGINE.spec };
@@ -38,7 +38,7 @@ export async function show(root, { query, catalog, signal }) {
   const game = await readGame(opened.query, { defaults, signal });
   if (signal.aborted) return;
   const keeper = new GameKeeper({ id: opened.id, levels: catalog.levels, defaults, signal });
-  const view = new PlayView({ game, catalog, keeper, signal });
+  const view = new PlayView({ game, catalog, keeper, signal, entitle });
   root.append(view.element);
   view.change();
 }
@@ -48,10 +48,11 @@ class PlayView {
   #scores = new Map();
 
   /**
-   * @param {{game: PlayState, catalog: Catalog, keeper: GameKeeper,
-   *   signal: AbortSignal}} options
+   * @param {{game: PlayState, catalog: Catalog, keeper: GameKeeper, signal: AbortSignal,
+   *   entitle: Entitle}} options
    */
-  constructor({ game, catalog, keeper, signal }) {
+  constructor({ game, catalog, keeper, signal, entitle }) {
+    this.entitle = entitle;
     this.game = game;
     this.catalog = catalog;
     this.keeper = keeper;
@@ -79,7 +80,7 @@ class PlayView {
     listenToKeys((key) => this.#press(key), { signal });
     listenToWheel(this.board.element, (step) => this.session.step(step));
     signal.addEventListener("abort", () => this.#stop());
-    window.addEventListener("pagehide", () => this.session.keepTimes(), { signal });
+    window.addEventListener("pagehide", () => this.#keep(), { signal });
     watchServer((isAway) => !isAway && this.change(), { signal });
   }
 
@@ -127,7 +128,8 @@ class PlayView {
   }
 
   #drawPlayers() {
-    const { game, tree, session } = this;
+    const { game, tree, session, catalog } = this;
+    this.entitle(game.players.map((one) => playerName(one, catalog.levels)).join(" – "));
     this.players.draw({
       position: tree.position,
       players: game.players,
@@ -243,7 +245,12 @@ class PlayView {
 
   #stop() {
     for (const part of [this.engine, this.annotations, this.review, this.session]) part.stop();
+    this.#keep();
+  }
+
+  #keep() {
     this.session.keepTimes();
+    this.keeper.flush();
   }
 
   #askNew() {

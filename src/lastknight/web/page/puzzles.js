@@ -23,11 +23,12 @@ const MOST_NAMED = 6;
  * @param {HTMLElement} root
  * @param {ViewContext} context
  */
-export async function show(root, { path, query, signal }) {
+export async function show(root, { path, query, signal, entitle }) {
   const number = readCount(path[0], 1);
   const level = query.get("level") ?? "";
   const puzzle = await ask("/api/puzzles", { number, level }, { signal });
   if (signal.aborted) return;
+  entitle(`Puzzle ${puzzle.number}`);
   const view = new PuzzleView({ puzzle, level, signal });
   root.append(view.element);
   view.begin();

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { button, html, replace, spoken, table } from "./elements.js";
-import { formatCount, formatReason, formatScore, formatSeconds } from "./format.js";
+import { experimentName, formatCount, formatReason, formatScore, formatSeconds } from "./format.js";
 import { formatExploration } from "./game_link.js";
 import { listenToKeys } from "./help.js";
 import { knightIcon } from "./knight.js";
@@ -21,10 +21,11 @@ const PLAYERS = [1, 2];
  * @param {HTMLElement} root
  * @param {ViewContext} context
  */
-export async function show(root, { path: [id = "", name = ""], query, signal }) {
+export async function show(root, { path: [id = "", name = ""], query, signal, entitle }) {
   /** @type {StoredGame} */
   const game = await ask(`${experimentPath(id)}/games/${encodeURIComponent(name)}`, {}, { signal });
   if (signal.aborted) return;
+  entitle(`Game ${game.name}: ${titleOf(game)}`);
   const view = new Replay({ id, game, at: readCount(query.get("at"), game.line.length), signal });
   root.append(view.element);
   view.draw();
@@ -85,6 +86,7 @@ class Replay {
 
   #arrange() {
     const { game, id } = this;
+    const whole = experimentName({ kind: "experiment", id });
     const opening = game.opening.length ? `opening ${game.opening.join(" ")}` : "no opening";
     return html(
       "div",
@@ -97,10 +99,10 @@ class Replay {
           { class: "crumbs" },
           html("a", { href: "#/lab" }, "Lab"),
           " › ",
-          html("a", { href: formatRoute(["experiments", id]) }, `experiment ${id}`),
+          html("a", { href: formatRoute(["experiments", id]) }, whole),
           ` › game ${game.name}`,
         ),
-        html("h1", {}, `${game.players[0]} – ${game.players[1]}`),
+        html("h1", {}, titleOf(game)),
         html(
           "p",
           { class: "muted" },
@@ -214,4 +216,9 @@ class Replay {
     );
     this.draw();
   }
+}
+
+/** @param {StoredGame} game */
+function titleOf({ players }) {
+  return players.join(" – ");
 }

@@ -1,11 +1,14 @@
 // Standings as drawings: Elo differences with intervals, the progress of a sequential test,
 // ratings.
 
-import { html, table } from "./elements.js";
+import { breakable, html, table } from "./elements.js";
 import { formatCount } from "./format.js";
 
 // Scales of Elo, so that intervals can be compared.
 const SCALES = [20, 50, 100, 200, 400, 800, 1600];
+
+// The rank of a player that cannot be ranked yet.
+const UNRANKED = "too few games";
 
 /**
  * A row of the standings: the result of A against B.
@@ -70,9 +73,9 @@ export function drawStandings(results, { isFinal }) {
       html(
         "th",
         { scope: "row" },
-        html("span", { class: "text-p1" }, one.a),
+        html("span", { class: "text-p1" }, breakable(one.a)),
         html("span", { class: "muted" }, " against "),
-        html("span", { class: "text-p2" }, one.b),
+        html("span", { class: "text-p2" }, breakable(one.b)),
       ),
       html("td", { class: "elo" }, formatElo(one.elo)),
       html("td", { class: "interval-cell" }, drawInterval(one.elo, scale)),
@@ -222,14 +225,17 @@ export function drawRatings(ratings) {
     html(
       "tr",
       { "data-key": one.player },
-      html("td", {}, one.rank),
-      html("th", { scope: "row" }, one.player),
+      html("td", {}, one.rank === UNRANKED ? "–" : one.rank),
+      html("th", { scope: "row" }, breakable(one.player)),
       html("td", { class: "elo" }, formatElo(eloOf(one))),
       html("td", { class: "interval-cell" }, drawInterval(eloOf(one), scale)),
     ),
   );
   const heads = ["rank", "player", "Elo", `from −${scale} to +${scale}`];
-  const caption = `Ratings, best first${anchor ? `; ${anchor.player} is 0` : ""}.`;
+  const zero = anchor ? `; ${anchor.player} is 0` : "";
+  const isUnranked = ratings.some(({ rank }) => rank === UNRANKED);
+  const few = isUnranked ? " Those without a rank have too few games." : "";
+  const caption = `Ratings, best first${zero}.${few}`;
   return table("Table of ratings", heads, rows, { caption, tableClass: "standings" });
 }
 
@@ -280,7 +286,12 @@ function drawRole(player, opponent, attacker, defender) {
   return html(
     "tr",
     {},
-    html("th", { scope: "row" }, player, html("span", { class: "muted" }, ` against ${opponent}`)),
+    html(
+      "th",
+      { scope: "row" },
+      breakable(player),
+      html("span", { class: "muted" }, " against ", breakable(opponent)),
+    ),
     [attacker, defender].map((rate) => html("td", {}, formatRate(rate))),
   );
 }
