@@ -36,7 +36,7 @@ TITLES = {
     "fresh": "You \N{EN DASH} Strong",
     "puzzle": "Puzzle 2",
     "puzzles": "Puzzle 1",
-    "mistakes": "No mistakes",
+    "mistakes": "Mistake 1 of 1",
     "lab": "Lab",
     "experiment": "AlphaBeta(improved, nodes=50) against Greedy(open)",
     "tournament": "Greedy(open), Greedy(improved), Greedy(center) and 5 more, all against all",
