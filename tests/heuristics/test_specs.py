@@ -98,6 +98,14 @@ def test_a_division_by_zero_is_reported_with_the_position(position):
     assert lk.heuristic("1 / null")(position, 1) == pytest.approx(1.797e308, rel=1e-3)
 
 
+def test_a_folder_is_no_heuristic(folder):
+    (folder / "roles").mkdir()
+    with pytest.raises(lk.NotationError, match="roles is a folder, not a heuristic; name a file"):
+        lk.heuristic("roles")
+    (folder / "ratio").mkdir()
+    assert str(lk.heuristic("ratio")) == "ratio"
+
+
 @pytest.mark.parametrize(
     ("text", "error", "words"),
     [

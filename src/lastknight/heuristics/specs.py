@@ -3,6 +3,7 @@
 import ast
 import operator
 from collections.abc import Callable
+from os.path import isdir
 from typing import Any
 
 from lastknight import _core
@@ -142,6 +143,10 @@ def _from_catalogue(name: str, values: list[ast.expr], keywords: dict[str, ast.e
                 raise NotationError(
                     f"{player} is a player, not a heuristic. See 'lastknight catalog'"
                 )
+        if isdir(name):  # noqa: PTH112  (False for names that no file can have)
+            raise NotationError(
+                f"{name} is a folder, not a heuristic; name a file in it, such as {name}/mine.py"
+            )
         hint = did_you_mean(name, [*CATALOGUE, *ALIASES])
         raise NotationError(f"unknown heuristic {name!r}{hint} See 'lastknight catalog'")
     names = [parameter.name for parameter in entry.parameters]

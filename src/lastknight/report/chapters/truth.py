@@ -106,12 +106,14 @@ def _say_critical(facts: Facts, found: WinningMoves) -> str:
     text = (
         f"From {said(sample.source)}, {count(sample.positions, 'position')} were drawn by ply; "
         f"the solver proves that {count(sample.critical)} of them are critical: some moves win, "
-        "others lose. In each of these every heuristic chooses a move, with alpha-beta of "
+        "others lose. Every heuristic chooses a move in them, with alpha-beta of "
         f"{count(found.nodes, 'node')}, so all face the same choices. A random move wins "
         f"{estimate(sample.chance, 'rate')}, of the time ({interval(facts)}, clustered by "
         f"{count(sample.clusters, 'opening')}); {baseline(facts)} finds a win "
         f"{estimate(found.rate(found.baseline), 'rate')}."
     )
+    if any(one.picks.critical < sample.critical for one in found.found):
+        text += " Slow heuristics choose in some of them only, and are compared there."
     if sample.unknown:
         text += f" {count(sample.unknown)} more are beyond the solver's reach and left out."
     return text

@@ -101,7 +101,7 @@ def _summary(facts: Facts) -> Chapter:
     )
     is_kept = facts.advice.strength in ("none", "costly")
     chosen = baseline(facts) if is_kept else name(facts, facts.advice.heuristic)
-    lead = f"Recommended: **{chosen}**, for the reasons on the second page."
+    lead = f"Recommended: **{chosen}**, for the reasons at the end."
     blocks: list[Block] = [Paragraph(lead, role="lead"), Items(verdicts)]
     if len(shown) < len(facts.direct):
         text = f"These are the strongest of {count_of(facts.direct, 'candidate')}."
