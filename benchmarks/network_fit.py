@@ -9,36 +9,11 @@ with the least loss on the validation part are kept. The labels are those of the
     python benchmarks/network_fit.py champion/labels.lkl
 """
 
-import argparse
-from pathlib import Path
-
 import numpy as np
+from richer_models import loss_of, parts_by_mover, read_options
 from scipy.optimize import minimize
 
-from lastknight.discovery import load
-from lastknight.discovery.champion import MIDDLE, SPAN, CountedLabels
-from lastknight.discovery.linear_model import ROLES
-from lastknight.discovery.recipe import PARTS
-from lastknight.stats import auc
-
 DECAY = 1e-5
-
-
-class Part:
-    """The positions of one part."""
-
-    def __init__(self, labels):
-        self.rows = CountedLabels(labels)
-        self.wins = self.rows.attacker_wins
-        counts = self.rows.counts.astype(np.float32)
-        phase = ((self.rows.blanks - MIDDLE) / SPAN).astype(np.float32)[:, None]
-        self.inputs = np.hstack([counts, counts * phase, counts * phase**2, phase])
-
-    def report(self, name, values):
-        """Print how well values tell who wins."""
-        openings = np.unique(self.rows.labels.opening, return_inverse=True)[1]
-        area = auc(values, self.wins, openings, replicates=20).value
-        print(f"  {name:9} loss {loss_of(values, self.wins):.4f}, area {area:.4f}", flush=True)
 
 
 class Network:
@@ -97,27 +72,20 @@ class Network:
         return loss, gradient + DECAY * weights
 
 
-def loss_of(values, wins):
-    """The mean logistic loss."""
-    return float(np.logaddexp(0, np.where(wins, -values, values)).mean())
-
-
 def main():
     """Print a line for the linear fit and one for each network."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("labels", type=Path)
-    parser.add_argument("--units", type=int, nargs="+", default=[8, 24])
-    parser.add_argument("--steps", type=int, default=300)
-    options = parser.parse_args()
-    labels = load(options.labels)
-    for mover in ROLES:
-        here = labels.select(labels.is_attacker == (mover == ROLES[0]))
-        train, validation, test = (Part(here.part(name)) for name in PARTS)
-        print(f"{mover} to move: {len(train.wins):,} positions to fit, {len(test.wins):,} to test")
+    options = read_options(
+        __doc__,
+        units={"type": int, "nargs": "+", "default": [8, 24]},
+        steps={"type": int, "default": 300},
+    )
+    for train, validation, test in parts_by_mover(options):
+        baseline = None
         for units in (0, *options.units):
             network = Network(units, train, validation, steps=options.steps)
             values, _ = network.forward(network.weights, network.scaled(test))
-            test.report(f"{units} units" if units else "linear", values)
+            test.report(f"{units} units" if units else "linear", values, baseline)
+            baseline = values if baseline is None else baseline
 
 
 if __name__ == "__main__":

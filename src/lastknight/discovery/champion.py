@@ -115,15 +115,19 @@ class CountedLabels:
                 "the labels have only one kind of winner with one side to move; label more "
                 "--positions"
             )
-        ones = np.ones((len(self.counts), 1), np.uint8)
-        rows = PhasedCounts.of(
-            np.hstack([self.counts, ones]), (self.blanks - MIDDLE) / SPAN, targets, powers=3
-        )
+        rows = self.phased(targets)
         spread = rows.variances()
         found = fit_logistic(
             rows, spread * penalty / rows.rows, scales=np.sqrt(spread), slope=_SMALL_SLOPE
         )
         return found.reshape(3, -1).T[:-1]
+
+    def phased(self, targets: Flags) -> PhasedCounts:
+        """The rows of a fit: the features and a constant, times 1, the phase and its square."""
+        ones = np.ones((len(self.counts), 1), np.uint8)
+        return PhasedCounts.of(
+            np.hstack([self.counts, ones]), (self.blanks - MIDDLE) / SPAN, targets, powers=3
+        )
 
 
 def attacker_chances(labels: Labels, weights: Weights, role: str) -> npt.NDArray[np.float64]:
