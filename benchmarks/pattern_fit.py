@@ -126,12 +126,12 @@ class PatternFit:
         self.steps, self.slope = found.nit, float(np.linalg.norm(found.jac))
 
 
-def fit_tables(train, validation, linear, tables):
-    """The weights with the least validation loss; each penalty is tried until the loss grows."""
+def fit_tables(train, validation, linear, tables, *, penalties):
+    """The weights with the least validation loss; penalties are tried until the loss grows."""
     rows, other = Rows(train, linear, tables), Rows(validation, linear, tables)
     best, weights = np.inf, (linear.start, np.zeros((tables.entries, 2)))
     chosen = weights
-    for penalty in PENALTIES:
+    for penalty in penalties:
         fit = PatternFit(rows, linear, penalty, weights)
         weights = fit.weights
         loss = loss_of(other.values(*weights), other.wins)
@@ -148,14 +148,18 @@ def fit_tables(train, validation, linear, tables):
 
 def main():
     """Print lines for the linear fit, and for the fits with one, two and all groups of tables."""
-    options = read_options(__doc__, tables={"nargs": "+", "choices": GROUPS, "default": GROUPS})
+    options = read_options(
+        __doc__,
+        tables={"nargs": "+", "choices": GROUPS, "default": GROUPS},
+        penalties={"type": float, "nargs": "+", "default": PENALTIES, "help": "strongest first"},
+    )
     for train, validation, test in parts_by_mover(options):
         linear = LinearFit(train)
         baseline = linear.columns(test) @ linear.start
         test.report("linear", baseline)
         for last in range(len(options.tables)):
             tables = Tables(Patterns(train.rows.labels), options.tables[: last + 1])
-            weights = fit_tables(train, validation, linear, tables)
+            weights = fit_tables(train, validation, linear, tables, penalties=options.penalties)
             name = f"{' + '.join(tables.groups)}, {tables.entries:,} entries"
             test.report(name, Rows(test, linear, tables).values(*weights), baseline)
 

@@ -90,7 +90,7 @@ def test_shares_of_positions_add_up_to_loss_and_area(program, path):
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("pattern_fit", ["--tables", "knights", "board", "--positions", "500"]),
+        ("pattern_fit", ["--tables", "knights", "board", "--penalties", "64", "4"]),
         ("network_fit", ["--units", "2", "--steps", "5"]),
     ],
 )
