@@ -211,10 +211,15 @@ def _link(compiled: Any, *, is_integer: bool) -> int:
     arguments = [word] * argument_count(kind)
     entry = ir.Function(module, ir.FunctionType(result_type, arguments), name)
     builder = ir.IRBuilder(entry.append_basic_block())
-    status, result = context.call_internal_no_propagate(
-        builder, compiled.fndesc, compiled.signature, [write_view(builder, kind, entry.args)]
-    )
     returned = compiled.signature.return_type
+    status, result = context.call_conv.call_function(
+        builder,
+        context.declare_function(module, compiled.fndesc),
+        returned,
+        compiled.signature.args,
+        [write_view(builder, kind, entry.args)],
+        attrs=("alwaysinline",),  # a call that is left would read the whole view from memory
+    )
     if is_integer:
         number = _rounded(builder, context.cast(builder, result, returned, types.int64))
         failed = ir.Constant(word, -(2**63))

@@ -256,8 +256,9 @@ class View:
         east, west = moved_up(squares, 1) - left, moved_down(squares, 1) - right
         far_east, far_west = moved_up(east, 1) - left, moved_down(west, 1) - right
         near, far = east | west, far_east | far_west
-        up = moved_down(near, 2 * self.width) | moved_down(far, self.width)
-        down = moved_up(near, 2 * self.width) | moved_up(far, self.width)
+        # Row by row: moving by two rows at once makes LLVM compile loops again for long rows.
+        up = moved_down(moved_down(near, self.width) | far, self.width)
+        down = moved_up(moved_up(near, self.width) | far, self.width)
         return (up | down) & self._all
 
     def reach(self, first_moves: Squares, moves: int) -> Squares:
