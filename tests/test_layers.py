@@ -131,7 +131,7 @@ def test_the_root_holds_only_the_words_of_the_game():
     modules = {path.stem for path in PACKAGE.glob("*.py")}
     assert modules == {
         *("__init__", "__main__"),
-        *("diagram", "errors", "games", "notation", "position", "ranges", "spec"),
+        *("diagram", "errors", "games", "notation", "position", "ranges", "spec", "text_file"),
     }
 
 

@@ -6,6 +6,9 @@
  * @typedef {{name: string, estimate: Estimate}} Row
  */
 
+/** Intervals that reach farther from their value than this many times the median are cut. */
+const LONGEST_ARM = 3;
+
 /** The names of the charts that an experiment with games has. */
 export const CHARTS = ["standings"];
 
@@ -34,8 +37,8 @@ function describeRows(rows, { heading, title }) {
     line: name,
     series: "",
     value,
-    low: low ?? domain[0],
-    high: high ?? domain[1],
+    low: Math.max(low ?? domain[0], domain[0]),
+    high: Math.min(high ?? domain[1], domain[1]),
     low_end: low,
     high_end: high,
     note: "",
@@ -60,15 +63,27 @@ function describeRows(rows, { heading, title }) {
 }
 
 /**
- * The range of a chart: all known ends and 0, with room on both sides.
+ * The range of a chart: all values, their intervals and 0, with room on both sides. An interval much
+ * wider than most does not count to its ends.
  * @param {Estimate[]} estimates
  * @returns {[low: number, high: number]}
  */
 function frameOf(estimates) {
-  const ends = estimates
-    .flatMap(({ value, low, high }) => [value, low, high])
-    .filter((end) => end !== null);
-  const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
+  const values = estimates.flatMap(({ value }) => (value === null ? [] : [value]));
+  const arms = estimates.flatMap(({ value, low, high }) =>
+    value === null
+      ? []
+      : [low, high].flatMap((end) => (end === null ? [] : [Math.abs(end - value)])),
+  );
+  const longest = arms.length ? LONGEST_ARM * median(arms) : 0;
+  const ends = estimates.flatMap(({ value, low, high }) =>
+    [low, high]
+      .filter((end) => end !== null)
+      .map((end) =>
+        value === null ? end : Math.min(Math.max(end, value - longest), value + longest),
+      ),
+  );
+  const [low, high] = [Math.min(0, ...values, ...ends), Math.max(0, ...values, ...ends)];
   const room = Math.max(20, 0.06 * (high - low));
   return [10 * Math.floor((low - room) / 10), 10 * Math.ceil((high + room) / 10)];
 }
@@ -79,4 +94,11 @@ function frameOf(estimates) {
  */
 function estimateOf({ elo, elo_low: low, elo_high: high }) {
   return { value: elo, low, high };
+}
+
+/** @param {number[]} numbers */
+function median(numbers) {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const half = sorted.length / 2;
+  return (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2;
 }

@@ -25,7 +25,7 @@ CLASS = Path(__file__).parents[1] / "class"
     [
         (["aind", "tournament", "nowhere.py"], "cannot read nowhere.py: No such file"),
         (["aind", "tournament", str(CLASS / "drifter.py")], "has no AlphaBetaPlayer and no"),
-        (["aind", "tournament", "x.py", "--nodes", "5", "--seconds", "1"], "not both"),
+        (["aind", "tournament", "x.py", "--nodes", "5", "--seconds", "1"], "choose one of"),
         (["aind", "tournament", "x.py", "--nodes", "0"], "--nodes"),
         (["aind", "tournament", "broken.py"], "broken.py, line 1: invalid syntax"),
         (["aind", "new", "full"], "'full' is not empty; choose a new folder"),

@@ -11,11 +11,9 @@ from lastknight.cli.support.rules import check_rules, excludes, needs, one_of, u
 from lastknight.errors import ArgumentError
 
 PLANNED = "--plan plays a short trial here and prints an estimate; leave out "
-IN_PYTHON = "--move-seconds limits players that run in Python, and no player here does"
 MATCH = "match Random Random"
 REFUSED = {
     # command: what is said
-    f"{MATCH} --move-seconds 1": IN_PYTHON,
     f"{MATCH} --plan 20 --pairs 3": f"{PLANNED}--pairs",
     f"{MATCH} --plan 20 --file x.db": f"{PLANNED}--file",
     f"{MATCH} --plan 20 --no-save --json -": f"{PLANNED}--no-save and --json",
@@ -31,15 +29,11 @@ REFUSED = {
     f"{MATCH} --allow-mixed-clocks": "no effect without --cluster",
     f"{MATCH} --no-save --file x.db": "--no-save stores nothing; leave out --file",
     f"{MATCH} --fresh --file x.db": "--fresh stores nothing; leave out --file",
-    "tournament Random Random --move-seconds 1": IN_PYTHON,
     "tournament Random Random --plan 9 --anchor Random": f"{PLANNED}--anchor",
     "tournament Random Random --plan 9 --csv -": f"{PLANNED}--csv",
-    "analyze ratio --move-seconds 1": IN_PYTHON,
-    "analyze --move-seconds 1": IN_PYTHON,
     "analyze ratio --quick --thorough": "choose one of --quick and --thorough",
     "analyze ratio --allow-mixed-clocks": "no effect without --cluster",
     "analyze ratio --openings empty --plies 3": "leave out --plies",
-    "tune 'improved - w * open' --range w=0:1 --move-seconds 1": IN_PYTHON,
     "tune 'improved - w * open' --range w=0:1 --check-pairs 0 --sprt quick": "checks nothing",
     "tune 'open - w * open' --range w=0:1 --check-pairs 0 --against open": "leave out --against",
     "tune 'improved - w * open' --range w=0:1 --check-pairs 0 --beta 0.1": "leave out --beta",

@@ -99,7 +99,7 @@ def test_a_killed_run_goes_on_where_it_stopped(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--features-only",), "no features to fit"),
+        (("--features-only",), "--features-only has no effect without --feature"),
         (("--feature", "imporved"), "did you mean 'improved'"),
         (("--feature", "broken.py:bad"), "feature broken.py:bad fails"),
         (("--feature", "missing.py:bad"), "missing.py"),
@@ -108,7 +108,7 @@ def test_a_killed_run_goes_on_where_it_stopped(capsys, tmp_path):
         (("--labels", "none.lkl"), "none.lkl"),
         (("--labels", "broken.py"), "not a file of labels"),
         (("--labels", "five.lkl"), "labels of another board"),
-        (("--labels", "five.lkl", "--positions", "500"), "leave out the positions"),
+        (("--labels", "five.lkl", "--positions", "500"), "leave out --positions"),
         (("-o", "broken.py"), "broken.py is a file"),
         (("--recipe", "chmapion"), "there is no recipe 'chmapion'; known recipes: champion"),
         (("--recipe", "champion", "--feature", "open"), "a recipe has its own features"),

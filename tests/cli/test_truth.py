@@ -13,8 +13,9 @@ from lastknight.cli import main
 
 pytestmark = pytest.mark.usefixtures("folder")
 
-SMALL = ["--width", "5", "--height", "5", "--games", "24", "--positions", "8", "--pairs", "3"]
-SMALL += ["--critical", "40"]
+BOARD = ["--width", "5", "--height", "5", "--games", "24", "--positions", "8"]
+FOR_HEURISTICS, FOR_PLAYERS = [*BOARD, "--critical", "40"], [*BOARD, "--pairs", "3"]
+SMALL = [*FOR_HEURISTICS, "--pairs", "3"]
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:
@@ -39,7 +40,7 @@ def test_heuristics_and_players_side_by_side(capsys, folder):
 
 
 def test_without_names_all_known_heuristics_are_measured(capsys):
-    code, out, _ = run(capsys, *SMALL, "--depth", "1", "--json", "-")
+    code, out, _ = run(capsys, *FOR_HEURISTICS, "--depth", "1", "--json", "-")
     assert code == 0
     found = json.loads(out)
     names = [one["heuristic"] for one in found["heuristics"]]
@@ -47,7 +48,7 @@ def test_without_names_all_known_heuristics_are_measured(capsys):
     assert {"reach(k=3)", "value(power=2, weight=2)", "longest_path"} <= set(names)
     assert len(names) == 21
     assert found["players"] == []
-    code, out, _ = run(capsys, *SMALL, "--depth", "1")
+    code, out, _ = run(capsys, *FOR_HEURISTICS, "--depth", "1")
     assert "2-5" in out
 
 
@@ -83,7 +84,7 @@ def test_positions_of_an_experiment_of_the_file(capsys):
 
 
 def test_heuristics_are_compared_in_critical_positions(capsys, folder):
-    command = ["ratio", "null", *SMALL, "--depth", "1", "--baseline", "open"]
+    command = ["ratio", "null", *FOR_HEURISTICS, "--depth", "1", "--baseline", "open"]
     code, out, _ = run(capsys, *command, "--json", "t.json", "--csv", "t.csv")
     assert code == 0
     said = " ".join(out.split())
@@ -97,7 +98,7 @@ def test_heuristics_are_compared_in_critical_positions(capsys, folder):
     for row, one in zip(rows, found["compared"], strict=True):
         assert int(row["only_candidate"]) == one["only_candidate"]
         assert row["p_adjusted"] == repr(one["p_adjusted"])
-    none = json.loads(run(capsys, "ratio", *SMALL, "--critical", "0", "--json", "-")[1])
+    none = json.loads(run(capsys, "ratio", *FOR_HEURISTICS, "--critical", "0", "--json", "-")[1])
     assert none["winning_moves"] is None
 
 
@@ -120,9 +121,9 @@ def test_files_have_every_number(capsys, folder):
 
 def test_a_player_may_play_nobody_and_another_opponent(capsys):
     options = ["--json", "-", "--no-save"]
-    alone = json.loads(run(capsys, "Perfect", *SMALL, "--pairs", "0", *options)[1])
+    alone = json.loads(run(capsys, "Perfect", *FOR_PLAYERS, "--pairs", "0", *options)[1])
     assert alone["players"][0]["thrown"] is None
-    other = json.loads(run(capsys, "Perfect", *SMALL, "--against", "Random", *options)[1])
+    other = json.loads(run(capsys, "Perfect", *FOR_PLAYERS, "--against", "Random", *options)[1])
     assert other["players"][0]["thrown"]["opponent"] == "Random"
     assert other["players"][0]["thrown"]["thrown"] == 0
 
@@ -141,11 +142,11 @@ def test_positions_out_of_reach_are_said(capsys):
         (["imporved"], "did you mean 'improved'"),
         (["AlphaBeta(improved)"], "AlphaBeta needs a limit"),
         (["improved", "improved"], "improved is listed twice"),
-        (["improved", "--against", "Nobody"], "unknown player or heuristic 'Nobody'"),
+        (["improved", "Random", "--against", "Nobody"], "unknown player or heuristic 'Nobody'"),
         (["improved", "--games", "0"], "--games"),
         (["ratio", "--baseline", "imporved"], "did you mean 'improved'"),
         (["improved", "--experiment", "3"], "there is no file 'lastknight.db'"),
-        (["improved", "--experiment", "3", "--no-save"], "leave out --no-save"),
+        (["improved", "--experiment", "3", "--no-save"], "--experiment is read from the file"),
         (["improved", "--experiment", "3", "--file", "empty.db"], "has no experiment 3"),
         (
             ["improved", "--width", "1", "--height", "1"],

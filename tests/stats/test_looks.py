@@ -98,3 +98,12 @@ def test_equivalent_needs_the_whole_interval_within_the_margin():
     family.look(0, plan_looks([20_000])[0], [[1, 0, 0]] * 5000 + [[0, 0, 1]] * 5000)
     assert family.settle() == [0]
     assert family.decision(0).word == "equivalent"
+
+
+def test_a_difference_that_no_p_value_can_express_is_decided():
+    family = Family(2)
+    family.look(0, LOOKS[0], [[1, 0, 0]] * 5000)
+    family.look(1, LOOKS[0], [[0, 0, 1]] * 5000)
+    assert sorted(family.settle()) == [0, 1]
+    assert [family.decision(n).word for n in (0, 1)] == ["better", "worse"]
+    assert family.decision(0).p_adjusted == 0

@@ -38,6 +38,12 @@ def test_levels_lie_between_what_is_spent_at_the_look_and_in_all(fractions, alph
         before = now
 
 
+@pytest.mark.parametrize("fractions", FRACTIONS)
+@pytest.mark.parametrize("p_value", [0.0, 1e-300, 1e-41, 1e-39])
+def test_the_clearest_differences_spend_next_to_nothing(fractions, p_value):
+    assert p_value <= spent_alpha(fractions, p_value) <= 1e-36
+
+
 def test_one_look_spends_everything():
     assert look_levels((1.0,), 0.05)[0] == pytest.approx(0.05)
 

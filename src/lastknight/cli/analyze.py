@@ -16,7 +16,7 @@ from lastknight.analysis.meetings import Watch
 from lastknight.cli.support.commands import START, command
 from lastknight.cli.support.folders import name_folder, refuse_other
 from lastknight.cli.support.game_options import GameOptions, RunOptions, open_store
-from lastknight.cli.support.options import Costs, EffortOptions, limits_python
+from lastknight.cli.support.options import Costs, EffortOptions
 from lastknight.cli.support.outputs import check_folder, deliver_folder, make_folder
 from lastknight.cli.support.progress import worker_columns
 from lastknight.cli.support.screen import make_console, say_left_out
@@ -51,11 +51,7 @@ _CHAPTERS = {
 }
 
 
-@command(
-    "lastknight analyze my_heuristics.py --quick",
-    panel=START,
-    rules=(limits_python("SUBJECTS", "--baseline", "--against"),),
-)
+@command("lastknight analyze my_heuristics.py --quick", panel=START)
 def analyze(
     effort: EffortOptions,
     games: GameOptions,

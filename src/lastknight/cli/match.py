@@ -11,7 +11,6 @@ from lastknight.cli.support.commands import MATCHES, command
 from lastknight.cli.support.conditions import conditions_of, say_conditions
 from lastknight.cli.support.forfeit_hint import first_forfeit, say_where
 from lastknight.cli.support.game_options import GameOptions, PlayOptions, StoreOptions
-from lastknight.cli.support.options import limits_python
 from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import make_console
@@ -32,7 +31,7 @@ from lastknight.stats.words import counted, say_rate
 @command(
     "lastknight match 'AlphaBeta(ratio, depth=3)' 'AlphaBeta(improved, depth=3)'",
     panel=MATCHES,
-    rules=(*PLANNING, ERROR_RATES, limits_python("A", "B")),
+    rules=(*PLANNING, ERROR_RATES),
 )
 def match(
     a: Annotated[str, typer.Argument(help="Player A, such as 'AlphaBeta(ratio, nodes=15000)'.")],

@@ -11,7 +11,6 @@ from lastknight.cli.support.commands import MATCHES, command
 from lastknight.cli.support.conditions import conditions_of
 from lastknight.cli.support.forfeit_hint import first_forfeit, say_where
 from lastknight.cli.support.game_options import GameOptions, PlayOptions, StoreOptions
-from lastknight.cli.support.options import limits_python
 from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import format_elo, make_console, make_table
@@ -29,7 +28,7 @@ from lastknight.stats.words import say_rate
 @command(
     "lastknight tournament 'Greedy(open)' 'Greedy(improved)' Random --pairs 500",
     panel=MATCHES,
-    rules=(*PLANNING, limits_python("PLAYERS", "--against")),
+    rules=PLANNING,
 )
 def tournament(
     players: Annotated[

@@ -10,7 +10,7 @@ from rich.console import Console
 from lastknight.cli.support.commands import HEURISTICS, command
 from lastknight.cli.support.folders import check_command, command_of, name_folder
 from lastknight.cli.support.game_options import PlayOptions, open_store
-from lastknight.cli.support.options import BoardOptions, MoveSeconds, Seed, limits_python
+from lastknight.cli.support.options import BoardOptions, MoveSeconds, Seed
 from lastknight.cli.support.outputs import (
     JsonOptions,
     check_folder,
@@ -106,11 +106,7 @@ class CheckOptions:
         }
 
 
-@command(
-    "lastknight tune 'improved - w * center' --range w=0:2",
-    panel=HEURISTICS,
-    rules=[limits_python("SPEC", "--against")],
-)
+@command("lastknight tune 'improved - w * center' --range w=0:2", panel=HEURISTICS)
 def tune(
     spec: Annotated[
         str,

@@ -20,6 +20,8 @@ _NODES = 80
 """Points at which the density of comparisons that go on is known."""
 _MOST = 1 - 1e-6
 """The largest alpha that is looked for."""
+_TINY = 1e-40
+"""For smaller p-values the levels of the looks count as if they added up: the difference is nil."""
 _ROOM = 1e-9
 """Brackets of roots are wider than they have to be by this part."""
 
@@ -74,13 +76,15 @@ def spent_alpha(fractions: tuple[float, ...], p_value: float) -> float:
     0.05
     """
     before = fractions[-2] if len(fractions) > 1 else 0.0
+    least, most = p_value / fractions[-1] ** 2, p_value / (fractions[-1] ** 2 - before**2)
+    if p_value < _TINY:
+        return most
     if p_value >= look_levels(fractions, _MOST)[-1]:
         return 1.0
 
     def excess(log_alpha: float) -> float:
         return log(look_levels(fractions, exp(log_alpha))[-1] / p_value)
 
-    least, most = p_value / fractions[-1] ** 2, p_value / (fractions[-1] ** 2 - before**2)
     return exp(_find_root(excess, log(least), log(min(most, _MOST))))
 
 

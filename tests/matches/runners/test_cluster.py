@@ -429,6 +429,18 @@ def test_a_bad_cluster_address_is_a_one_line_error(address, words, capsys, monke
     assert words in line
 
 
+def test_a_scheduler_is_looked_for_from_within_an_event_loop(monkeypatch):
+    """As in a notebook, where the thread has a loop that runs already."""
+    monkeypatch.setattr(connection, "ANSWER_SECONDS", 0.5)
+
+    async def ask():
+        return connection.connect("tcp://127.0.0.1:9")
+
+    with pytest.raises(lk.ClusterError, match="no Dask scheduler answers") as error:
+        asyncio.run(ask())
+    assert not isinstance(error.value.__cause__, RuntimeError)
+
+
 def test_without_dask_the_error_says_what_to_install(capsys, monkeypatch):
     monkeypatch.setattr(connection, "find_spec", lambda name: None)
     assert main(["match", "Random", "Random", "--cluster", "local:2"]) == 2

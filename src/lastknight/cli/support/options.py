@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 import typer
 
-from lastknight.cli.support.rules import Given, Rule, one_of, unused
+from lastknight.cli.support.rules import one_of
 from lastknight.errors import ArgumentError
 from lastknight.position import Position
 from lastknight.ranges import MOST_SECONDS, MOST_WORKERS
@@ -42,21 +42,6 @@ Costs = Annotated[
         help="Cost of a heuristic, such as 'ratio=1.2'; can be repeated. Default: measured.",
     ),
 ]
-
-
-def limits_python(*places: str) -> Rule:
-    """The rule of `--move-seconds`, where these options and arguments name who plays."""
-
-    def is_useless(given: Given) -> bool:
-        values = [given[place] for place in places if place in given]
-        texts = " ".join(" ".join(one) if isinstance(one, list) else one for one in values)
-        return not (".py" in texts or "Perfect" in texts)
-
-    return unused(
-        "--move-seconds",
-        when=is_useless,
-        reason="--move-seconds limits players that run in Python, and no player here does",
-    )
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ import logging
 import os
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -161,7 +162,7 @@ def _find(address: str) -> Any:
 
     place = _read_file(address) if address.endswith(".json") else address
     try:
-        asyncio.run(_knock(place))
+        _run_elsewhere(_knock(place))
     except Exception as error:  # anything may listen there, and answer anything
         raise ClusterError(
             f"no Dask scheduler answers at {address} within {ANSWER_SECONDS:g} s "
@@ -181,6 +182,12 @@ def _read_file(path: str) -> str:
         raise ClusterError(
             f"{path} is not a scheduler file; 'dask scheduler --scheduler-file' writes one"
         ) from None
+
+
+def _run_elsewhere(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine in a thread of its own: this one may have an event loop, as in a notebook."""
+    with ThreadPoolExecutor(1, thread_name_prefix="lastknight") as pool:
+        pool.submit(asyncio.run, coroutine).result()
 
 
 async def _knock(address: str) -> None:
