@@ -63,8 +63,8 @@ function describeRows(rows, { heading, title }) {
 }
 
 /**
- * The range of a chart: all values, their intervals and 0, with room on both sides. An interval much
- * wider than most does not count to its ends.
+ * The range of a chart: all values, their intervals and 0, with room on both sides. An interval
+ * much wider than most does not count to its ends.
  * @param {Estimate[]} estimates
  * @returns {[low: number, high: number]}
  */
