@@ -5,6 +5,8 @@ The browser's library is imported only where it is used: other tests run without
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
@@ -22,6 +24,13 @@ if TYPE_CHECKING:
     from lastknight.analysis.inquiry import Sizes
     from page_visits import Server, Visit
     from site_visits import FileServer, NodeAnswers
+
+# Test processes share the cores already: more threads in each would only spin.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# Where tests run in the background, a shell may ignore Ctrl-C, and child processes inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A slow machine is no failure, and the same examples run every time. WHOLE=1 draws new ones.
 settings.register_profile(

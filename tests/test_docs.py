@@ -61,9 +61,12 @@ def documented() -> dict[str, object]:
     return found
 
 
-@pytest.mark.parametrize("name", documented())
+DOCUMENTED = documented()
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
 def test_public_names_document_themselves(name):
-    text = documented()[name].__doc__
+    text = DOCUMENTED[name].__doc__
     assert text, f"{name} has no docstring"
     run_examples(inspect.cleandoc(text), name)
 

@@ -19,7 +19,7 @@ from lastknight.report import write
 from lastknight.report.text.game_links import LOCAL_PAGE
 from listening import start_listening
 
-pytestmark = pytest.mark.usefixtures("folder")
+pytestmark = pytest.mark.usefixtures("folder", "few_games", "no_charts")
 
 SMALL = ["--width", "5", "--height", "5", "--nodes", "60", "--quick", "--pairs", "30"]
 

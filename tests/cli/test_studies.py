@@ -102,7 +102,8 @@ def test_a_calibration_is_printed_and_written(capsys, folder, monkeypatch):
     assert len(read_csv(folder / "c.csv")) == len(facts["figures"]) == 10
 
 
-def test_the_ledger_is_printed_and_written_for_every_claim(capsys, folder):
+def test_the_ledger_is_printed_and_written_for_every_claim(capsys, folder, monkeypatch):
+    monkeypatch.setattr("lastknight.matches.costs.measure_cost", lambda *_, **__: 1.5)
     files = ["--json", "c.json", "--csv", "c.csv", "--markdown", "c.md"]
     code, out, _ = run(capsys, "claims", "--pairs", "1", "--seed", "3", "--cost", "ratio=2", *files)
     assert code == 0
