@@ -99,7 +99,7 @@ def candidates(facts: Facts) -> Chapter:
     ceiling = facts.ceiling
     marked = (
         f" The lower part shows {name(facts, facts.advice.subject)} by role"
-        + ("." if ceiling is None else f", next to {code(ceiling.player)}.")
+        + ("." if ceiling is None else f", next to {base} and {code(ceiling.player)}.")
         if _has_roles(facts)
         else ""
     )
@@ -113,8 +113,8 @@ def candidates(facts: Facts) -> Chapter:
         "direct",
         f"Elo of every candidate against {base} at equal nodes, strongest first. The line through "
         f"a dot is its {verdict_interval(facts)}: it excludes zero exactly where the verdict is "
-        f"better or worse. Open squares are undecided; an arrow means there is no bound on that "
-        f"side.{compared}{marked}",
+        f"better or worse. Open squares are undecided; an arrow means that the interval goes on "
+        f"beyond the chart.{compared}{marked}",
         f"Dots with intervals: pair-Elo of every candidate against {base} at equal nodes.",
     )
     elo = (
@@ -135,10 +135,12 @@ def _has_roles(facts: Facts) -> bool:
 def _table(facts: Facts) -> TableBlock:
     """All direct matches, strongest first, then the champion and perfect play."""
     rows = [_row(facts, match) for match in facts.strongest_first] + reference_rows(facts)
+    is_partial = any(facts.at_equal_time(match.candidate) is None for match in facts.direct)
+    measured = ", measured for the strongest of the better ones" if is_partial else ""
     return TableBlock(
         f"Against {baseline(facts)} at equal nodes: the share of games won in each role; Elo with "
         f"its {verdict_interval(facts)}{champion_interval(facts)}; the cost of a node here; and "
-        f"the cost up to which it would still pay off on the clock.",
+        f"the cost up to which it would still pay off on the clock{measured}.",
         (
             *("<heuristic", "<verdict", "as attacker", "as defender", "Elo", "interval", "pairs"),
             *("cost here", "break-even"),

@@ -22,6 +22,7 @@ _COSTS = {
     "within": "that is within this interval",
     "above": "that is clearly more",
 }
+_UNCORRECTED = "Direct matches appear here without the correction for ending early."
 
 
 def equal_time(facts: Facts) -> Chapter | None:
@@ -46,15 +47,15 @@ def equal_time(facts: Facts) -> Chapter | None:
     return Chapter(
         "What a node may cost",
         (Paragraph(text), Items(items), chart),
-        fold="Equal time: the break-even cost of the better candidates, and the cost here.",
+        fold="Equal time: the break-even cost of the strongest candidates, and the cost here.",
     )
 
 
 def _say_equal_time(facts: Facts, one: EqualTime) -> str:
     who = name(facts, one.candidate)
     says = (
-        f"{who} breaks even if its nodes cost {estimate(one.break_even, 'multiple')} as much as "
-        f"those of {baseline(facts)}"
+        f"{who} breaks even at {estimate(one.break_even, 'multiple')}, relative to "
+        f"{baseline(facts)}"
         if one.break_even.value is not None
         else f"These matches show no break-even cost for {who}"
     )
@@ -66,7 +67,7 @@ def _say_equal_time(facts: Facts, one: EqualTime) -> str:
     bends = is_significant(one.curvature_p, facts.conditions.confidence)
     check = "The Elo deviates from a straight line" if bends else "A straight line fits"
     return (
-        f"{says}. Each halving of its nodes costs {elo(one.per_doubling)}. {check} "
+        f"{says}. Elo lost with each halving of its nodes: {estimate(one.per_doubling)}. {check} "
         f"({number(one.curvature_p, 'chance')})."
     )
 
@@ -85,7 +86,7 @@ def _ratio_table(facts: Facts) -> TableBlock:
         for match in one.matches
     )
     return TableBlock(
-        "Matches at fixed ratios of nodes.",
+        f"Matches at fixed ratios of nodes. {_UNCORRECTED}",
         ("<heuristic", "cost", "own nodes", "Elo", interval(facts), "pairs"),
         rows,
         file="ratios.csv",
@@ -187,7 +188,8 @@ def _say_crossing(facts: Facts, crossing: Crossing) -> str:
 
 def _table(facts: Facts, caption: str, budgets: list[Budget]) -> TableBlock:
     return TableBlock(
-        f"{caption} The limit is in plies at equal depth, otherwise in nodes per move.",
+        f"{caption} The limit is in plies at equal depth, otherwise in nodes per move. "
+        f"{_UNCORRECTED}",
         (
             *("<heuristic", "<equal", "limit", "Elo", interval(facts), "<test"),
             *("win rate", "pairs", "depth", "baseline's"),

@@ -88,10 +88,11 @@ def method(facts: Facts) -> Chapter:
         f"**Ratings** are Bradley-Terry, from decided pairs, with {base} as zero. "
         "Their intervals come from a bootstrap over openings. **Ranks** are the places that the "
         "comparisons leave open.",
-        "**Equal time.** A candidate shown to be better also plays with its nodes divided by fixed "
-        "ratios. Its Elo falls along a line in the logarithm of the ratio; the line crosses "
-        "zero at the break-even cost, the same on every machine. The cost of a node here is "
-        "measured in the direct games, as CPU time.",
+        "**Equal time.** The strongest of the candidates shown to be better (with `--thorough`, "
+        "all candidates) also play with their nodes divided by fixed ratios. Elo falls along a "
+        "line in the logarithm of the ratio; the line crosses zero at the break-even cost, the "
+        "same on every machine. The cost of a node here is measured in the direct games, as CPU "
+        "time.",
         "**Fewer pairs for expensive heuristics.** A heuristic that takes far longer than the "
         "others plays fewer pairs, and its intervals are wider.",
         "**The players** are iterative alpha-beta searches with the heuristic at the leaves. Ties "
@@ -135,7 +136,8 @@ def undecided(facts: Facts) -> Chapter:
         f"verdict, which is corrected for all looks and candidates, then either excludes zero or "
         f"lies within "
         f"{count(facts.conditions.equivalence)} Elo of it. The numbers allow for the splits "
-        f"seen so far and for repeated openings. Times assume the speed measured here."
+        f"seen so far and for repeated openings. Times assume the speed measured here. To play "
+        f"that many pairs, name the heuristic and pass `--pairs`."
     )
     if any(one.needs_other_openings for one in facts.undecided):
         text += (

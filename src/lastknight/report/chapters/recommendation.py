@@ -97,8 +97,8 @@ def _role(facts: Facts, subject: int) -> str:
     if roles is None:
         return "The openings leave knights unplaced, so nobody is attacker or defender yet."
     return (
-        f"As attacker it wins {estimate(roles.a_attacker.rate, 'rate')}; {base} wins "
-        f"{estimate(roles.b_attacker.rate, 'rate')} as attacker against it."
+        f"As attacker it wins {estimate(roles.a_attacker.rate, 'rate')}; as attacker against it, "
+        f"{base} wins {estimate(roles.b_attacker.rate, 'rate')}."
     )
 
 

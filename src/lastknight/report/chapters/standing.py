@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from lastknight.analysis.facts import Facts
 from lastknight.report.text.blocks import (
     Block,
@@ -13,6 +15,7 @@ from lastknight.report.text.blocks import (
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.phrases import baseline, interval, level, listing, name
 from lastknight.report.text.quantities import code, count, estimate, number, point, said, span
+from lastknight.stats import Estimate
 from lastknight.stats.transitivity import Surprise
 
 _COLUMNS = 5
@@ -207,16 +210,23 @@ def opponents(facts: Facts) -> Chapter:
 
 def _say_extremes(facts: Facts, place: int) -> str:
     """Against whom a heuristic won most and least."""
-    rates = []
-    for k, opponent in enumerate(facts.classic.opponents):
-        record = facts.classic.record(place, k)
-        if record is not None and record.win_rate.value is not None:
-            says = f"{code(opponent.name)} ({point(record.win_rate, 'rate')})"
-            rates.append((record.win_rate.value, says))
-    if len(rates) < 2:
+    rates = {
+        opponent.name: record.win_rate
+        for k, opponent in enumerate(facts.classic.opponents)
+        if (record := facts.classic.record(place, k)) and record.win_rate.value is not None
+    }
+    values = [rate.value or 0.0 for rate in rates.values()]
+    if len(set(values)) < 2:
         return ""
-    most, least = (choose(rates, key=lambda rate: rate[0])[1] for choose in (max, min))
+    most, least = (_say_opponents(rates, choose(values)) for choose in (max, min))
     return f"{name(facts, place)} won most often against {most}, least often against {least}."
+
+
+def _say_opponents(rates: Mapping[str, Estimate], value: float) -> str:
+    """The opponents against whom a heuristic won this often."""
+    found = {who: rate for who, rate in rates.items() if rate.value == value}
+    won = point(next(iter(found.values())), "rate")
+    return f"{listing([code(who) for who in found])} ({won})"
 
 
 CHAPTERS = {40: ratings, 60: classic, 65: opponents}

@@ -23,6 +23,7 @@ from lastknight.report.charts.parts import (
     forest,
     heading,
     lines,
+    room_for,
     titled,
     zero,
 )
@@ -38,12 +39,12 @@ def direct(facts: Facts) -> Chart:
     """Every candidate against the baseline at equal nodes, and the best one by role."""
     base = facts.baseline.name
     marks, roles = chart_rows.direct_marks(facts), chart_rows.role_marks(facts)
-    longest = max((len(mark.line) for mark in (*marks, *roles)), default=0)
+    labels = room_for(mark.line for mark in (*marks, *roles))
     first = forest(
         marks,
         frame=elo_frame(mark.estimate for mark in marks),
         title=f"Elo against {base}",
-        label_length=longest,
+        label_room=labels,
         series=("decided", "undecided", COMPARED) if facts.champion else ("decided", "undecided"),
     ).properties(title=heading("Strength at equal nodes"))
     if not roles:
@@ -54,7 +55,7 @@ def direct(facts: Facts) -> Chart:
         title="games won",
         middle=0.5,
         kind="rate",
-        label_length=longest,
+        label_room=labels,
     ).properties(title=heading("Games won by role"))
     chart: Chart = alt.vconcat(first, second, spacing=24).resolve_scale(
         shape="independent", stroke="independent", fill="independent"

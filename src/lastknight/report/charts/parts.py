@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 from textwrap import wrap
@@ -25,8 +25,9 @@ LABELS = {
     "rate": "format(100 * datum.value, 'd') + '\u202f%'",
 }
 """How the numbers of an axis are written."""
-_CHARACTER = 7.2
-"""Room for one character of a name, in pixels: more than any common font needs."""
+_CHARACTER, _CAPITAL, _WIDE = 7.2, 9.0, 12.0
+"""Room for one character of a name, in pixels: more than common fonts need on average."""
+_WIDEST = frozenset("MWmw@%")
 _LONGEST = 30
 """Longer names are wrapped."""
 _SHAPES = ("circle", "square", "diamond", "triangle-up", "cross")
@@ -44,13 +45,12 @@ def forest(  # noqa: PLR0913  (all but one are keywords)
     middle: float = 0.0,
     kind: str = "elo",
     right: float = 0.0,
-    label_length: int | None = None,
+    label_room: float | None = None,
     series: Sequence[str] = (),
 ) -> alt.LayerChart:
     """Dots with intervals, a line for each name."""
     rows = as_rows([replace(mark, line=_wrap(mark.line)) for mark in marks], frame)
-    lengths = [len(part) for row in rows for part in str(row["line"]).splitlines()]
-    labels = _CHARACTER * min(label_length or max(lengths, default=0), _LONGEST)
+    labels = room_for(mark.line for mark in marks) if label_room is None else label_room
     width = WIDTH - labels - 20 - right
     known = series or order(rows, "series")
     layers = _intervals(
@@ -66,6 +66,22 @@ def forest(  # noqa: PLR0913  (all but one are keywords)
         width=width, height=_step(rows)
     )
     return layered
+
+
+def room_for(names: Iterable[str]) -> float:
+    """The room that names beside a chart need, in pixels.
+
+    >>> round(room_for(["Magic", "icing"]), 1)
+    40.8
+    """
+    parts = {part for name in names for part in _wrap(name).splitlines()}
+    return max((sum(map(_room, part)) for part in parts), default=0.0)
+
+
+def _room(character: str) -> float:
+    if character in _WIDEST:
+        return _WIDE
+    return _CAPITAL if character.isupper() else _CHARACTER
 
 
 def _intervals(  # noqa: PLR0913  (all but two are keywords)

@@ -48,9 +48,8 @@ def _say_champion(facts: Facts, champion: Champion) -> str:
         cost = f" Its nodes cost {number(champion.cost.value, 'times')} as much."
     return (
         f"{code(champion.spec)} is the best heuristic that `lastknight discover` has found, not "
-        f"a candidate. In {count(record.pairs, 'pair')} it has {elo(record.elo)} against "
-        f"{baseline(facts)}. It gets no verdict, so this is the plain {interval(facts)}."
-        f"{cost}"
+        f"a candidate. In {count(record.pairs, 'pair')} against {baseline(facts)} it has "
+        f"{elo(record.elo)}. It gets no verdict, so this is the plain {interval(facts)}.{cost}"
     )
 
 
@@ -64,10 +63,9 @@ def _say_ceiling(facts: Facts, ceiling: Ceiling) -> str:
     )
     return (
         f"{code(ceiling.player)} is perfect play, proved by the solver. On "
-        f"{count(ceiling.pairs, 'pair')} it wins {won}. So this, not every game, is what "
-        f"perfect play looks like here. As defender it is not an upper bound: it does not "
-        f"exploit its opponent, and a lost position can be played for the mistakes of "
-        f"{baseline(facts)}."
+        f"{count(ceiling.pairs, 'pair')} it wins {won}: compare the rows above with that, not with "
+        f"every game. As defender it is not an upper bound: it does not exploit its opponent, and "
+        f"a lost position can be played for the mistakes of {baseline(facts)}."
     )
 
 
