@@ -91,13 +91,29 @@ def test_the_readme_has_an_example():
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_between_pages_lead_somewhere(page):
     text = page.read_text(encoding="utf-8")
-    targets = re.findall(r"\]\(([^)#]+)\)", text) + re.findall(r'src="([^"]+)"', text)
-    missing = [
-        target
-        for target in targets
-        if not target.startswith("http") and not (page.parent / target).exists()
-    ]
+    targets = re.findall(r"\]\(([^)]+)\)", text) + re.findall(r'src="([^"]+)"', text)
+    missing = []
+    for target in targets:
+        path, _, anchor = target.partition("#")
+        there = page.parent / path if path else page
+        is_found = target.startswith("http") or (
+            there.exists() and (not anchor or anchor in anchors(there.read_text(encoding="utf-8")))
+        )
+        if not is_found:
+            missing.append(target)
     assert not missing
+
+
+def anchors(text: str) -> set[str]:
+    """The names by which links can point at headings, as GitHub and the site make them."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples_in_pages_are_in_code_blocks(page):
+    prose = re.sub(r"^( *)```.*?^ *```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    assert not re.findall(r"^ {0,3}>>> .*", prose, re.MULTILINE)
 
 
 @pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
