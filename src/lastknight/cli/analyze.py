@@ -17,7 +17,7 @@ from lastknight.cli.support.commands import START, command
 from lastknight.cli.support.folders import name_folder, refuse_other
 from lastknight.cli.support.game_options import GameOptions, RunOptions, open_store
 from lastknight.cli.support.options import Costs, EffortOptions
-from lastknight.cli.support.outputs import check_folder, deliver_folder, make_folder
+from lastknight.cli.support.outputs import deliver_folder, folder_option, make_folder
 from lastknight.cli.support.progress import worker_columns
 from lastknight.cli.support.screen import make_console, say_left_out
 from lastknight.matches.costs import check_costs, read_costs
@@ -65,12 +65,8 @@ def analyze(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            callback=check_folder,
-            metavar="FOLDER",
-            help="Folder for the report and the games. Default: analysis plus what is analysed.",
+        folder_option(
+            "Folder for the report and the games. Default: analysis plus what is analysed."
         ),
     ] = None,
     force: Annotated[

@@ -13,8 +13,8 @@ from lastknight.cli.support.game_options import RunOptions, open_store
 from lastknight.cli.support.options import BoardOptions, Seed
 from lastknight.cli.support.outputs import (
     JsonOptions,
-    check_folder,
     deliver_folder,
+    folder_option,
     make_folder,
 )
 from lastknight.cli.support.progress import overall_progress
@@ -93,13 +93,7 @@ def discover(
     output: JsonOptions,
     folder: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            callback=check_folder,
-            metavar="FOLDER",
-            help="Folder for the report, labels and games. Default: discover.",
-        ),
+        folder_option("Folder for the report, labels and games. Default: discover."),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace other results in the folder.")

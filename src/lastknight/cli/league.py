@@ -12,7 +12,7 @@ from lastknight.cli.support.agent_options import AgentOptions
 from lastknight.cli.support.commands import AGENTS, command
 from lastknight.cli.support.game_options import PlayOptions, open_store
 from lastknight.cli.support.options import Seed
-from lastknight.cli.support.outputs import check_folder, deliver_folder, make_folder
+from lastknight.cli.support.outputs import deliver_folder, folder_option, make_folder
 from lastknight.cli.support.progress import counting_progress, live_progress
 from lastknight.cli.support.screen import make_console, make_table
 from lastknight.errors import ArgumentError
@@ -45,13 +45,7 @@ def league(
     run: PlayOptions,
     output: Annotated[
         Path,
-        typer.Option(
-            "--output",
-            "-o",
-            callback=check_folder,
-            metavar="FOLDER",
-            help="Folder for pages, tables and games.",
-        ),
+        folder_option("Folder for pages, tables and games."),
     ] = Path("league"),
     pairs: Annotated[
         int, typer.Option(min=1, help="Openings per pairing, each played from both sides.")

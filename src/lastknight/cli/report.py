@@ -7,7 +7,7 @@ import typer
 
 from lastknight.cli.support.commands import HEURISTICS, command
 from lastknight.cli.support.folders import refuse_other
-from lastknight.cli.support.outputs import check_folder, deliver_folder
+from lastknight.cli.support.outputs import deliver_folder, folder_option
 from lastknight.cli.support.rules import needs
 from lastknight.report import load_facts, summary, write_report
 from lastknight.report.facts_json import REPORT
@@ -19,14 +19,7 @@ def report(
     folder: Annotated[Path, typer.Argument(help="The folder of an analysis.")],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            "--to",
-            callback=check_folder,
-            metavar="FOLDER",
-            help="Write to this folder instead.",
-        ),
+        folder_option("Write to this folder instead.", "--to"),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace the report of another analysis there.")

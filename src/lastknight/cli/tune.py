@@ -13,8 +13,8 @@ from lastknight.cli.support.game_options import PlayOptions, open_store
 from lastknight.cli.support.options import BoardOptions, MoveSeconds, Seed
 from lastknight.cli.support.outputs import (
     JsonOptions,
-    check_folder,
     deliver_folder,
+    folder_option,
     make_folder,
 )
 from lastknight.cli.support.progress import counting_progress
@@ -131,13 +131,7 @@ def tune(
     move_seconds: MoveSeconds = None,
     folder: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            callback=check_folder,
-            metavar="FOLDER",
-            help="Folder for the page and the games. Default: named after the spec.",
-        ),
+        folder_option("Folder for the page and the games. Default: named after the spec."),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace other results in the folder.")

@@ -44,6 +44,13 @@ def check_folder(context: typer.Context, param: typer.CallbackParam, value: Path
     return _claim(context, param, value)
 
 
+def folder_option(text: str, *names: str) -> Any:
+    """The option of the folder that a command writes, checked before any work."""
+    return typer.Option(
+        "--output", "-o", *names, callback=check_folder, metavar="FOLDER", help=text
+    )
+
+
 def _try_file(path: Path) -> None:
     """Raise OSError if the file cannot be written; leaves it as it is."""
     if path.is_dir():
