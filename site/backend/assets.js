@@ -1,6 +1,6 @@
 // The site's files next to the page, each loaded once: the compiled core, the catalogue, and texts.
 
-import { ServerError } from "./server_error.js";
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 
 /** @typedef {import("./context.js").SiteCatalog} SiteCatalog */
 

@@ -1,7 +1,7 @@
 // The lab without a server: a worker answers, and runs experiments in workers of its own.
 
 import { loadCatalog, loadCore } from "./assets.js";
-import { ServerError } from "./server_error.js";
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 
 /**
  * @typedef {{event: string, data: any}} LabEvent

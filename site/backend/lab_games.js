@@ -1,9 +1,9 @@
 // The games of an experiment: found by player, result and opening, and one of them to replay.
 
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 import { gamesOf } from "./lab_counts.js";
 import { chunkKeys, readChunk } from "./lab_storage.js";
 import { openingsOf } from "./plan_openings.js";
-import { ServerError } from "./server_error.js";
 
 /**
  * @typedef {import("./context.js").Context} Context

@@ -6,7 +6,7 @@ import { MOST_PLIES } from "./openings.js";
 import { openingsOf } from "./plan_openings.js";
 import { readPlayer } from "./player_specs.js";
 import { checkLaterStart, SELF_PLAY } from "./self_play.js";
-import { ServerError } from "./server_error.js";
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 
 /**
  * @typedef {import("./context.js").Context} Context

@@ -1,13 +1,13 @@
 // Results of an experiment, from all its games: matches with everything known about them, history,
 // comparisons, and files for the installed program.
 
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 import { gamesOf, outcomesOf, ratingRows, rowsOf, startSprt } from "./lab_counts.js";
 import { commandOf, storedRequest } from "./lab_requests.js";
 import { readChunks } from "./lab_storage.js";
 import { judge, sayCautions, sayDifference, saySprt } from "./lab_words.js";
 import { openingsOf } from "./plan_openings.js";
 import { sayStart } from "./self_play.js";
-import { ServerError } from "./server_error.js";
 
 /**
  * @typedef {import("./context.js").Context} Context

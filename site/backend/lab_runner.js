@@ -3,7 +3,7 @@
 
 import { addChunk, dropChunks, findExperiment, saveExperiment } from "./lab_storage.js";
 import { askToStop, hold, listenForStops, takeTurn } from "./lab_turns.js";
-import { ServerError } from "./server_error.js";
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 
 /**
  * @typedef {import("./lab_storage.js").Experiment} Experiment

@@ -2,7 +2,7 @@
 // consecutive pairs, each with a checksum; what cannot be read is left alone and said, never lost
 // with the rest.
 
-import { ServerError } from "./server_error.js";
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 
 /**
  * @typedef {import("./lab_requests.js").Form} Form

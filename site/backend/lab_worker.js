@@ -5,7 +5,7 @@ import { loadText } from "./assets.js";
 import { Context } from "./context.js";
 import { Core } from "./core.js";
 import { Laboratory } from "./laboratory.js";
-import { ServerError } from "./server_error.js";
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 
 /** @type {Promise<Laboratory> | null} */
 let laboratory = null;

@@ -1,5 +1,6 @@
 // The lab without a server: answers what the page asks about experiments, and runs them.
 
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 import { INSTALL } from "./install.js";
 import { CHARTS, describeStandings } from "./lab_charts.js";
 import { Count } from "./lab_counts.js";
@@ -23,7 +24,6 @@ import {
   saveExperiment,
 } from "./lab_storage.js";
 import { activeExperiments } from "./lab_turns.js";
-import { ServerError } from "./server_error.js";
 
 /**
  * @typedef {import("./context.js").Context} Context

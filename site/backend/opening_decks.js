@@ -1,7 +1,7 @@
 // Decks of openings: which one each pair has, drawn when it is asked for. Places number different
 // openings in order of appearance.
 
-import { ServerError } from "./server_error.js";
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 
 /**
  * @typedef {import("./core.js").Core} Core

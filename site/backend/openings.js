@@ -1,9 +1,9 @@
 // The openings of an experiment's pairs, drawn when they are asked for: the same in the same order
 // as the installed program draws for the same board, length and random seed.
 
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 import { ListDeck, RandomDeck } from "./opening_decks.js";
 import { SelfPlayDeck } from "./self_play.js";
-import { ServerError } from "./server_error.js";
 
 /**
  * @typedef {import("./core.js").Core} Core

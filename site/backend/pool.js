@@ -2,8 +2,8 @@
 // question wait. A question that is cancelled or takes too long ends its worker, and a new one
 // starts.
 
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 import { loadCatalog, loadCore } from "./assets.js";
-import { ServerError } from "./server_error.js";
 
 /**
  * @typedef {{event: string, data: any}} Event

@@ -6,7 +6,7 @@ import { positionOf } from "./context.js";
 import { check, choose, think, values, why } from "./evaluations.js";
 import { answer, puzzle, review, solve } from "./proofs.js";
 import { shorten } from "./python_text.js";
-import { ServerError } from "./server_error.js";
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 import { parseExpression, SpecError } from "./syntax.js";
 
 /**

@@ -3,7 +3,7 @@
 
 import { RandomDeck } from "./opening_decks.js";
 import { readPlayer } from "./player_specs.js";
-import { ServerError } from "./server_error.js";
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 
 /**
  * @typedef {import("./context.js").Context} Context

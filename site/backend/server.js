@@ -5,9 +5,15 @@ import { pairsOf } from "../../src/lastknight/web/page/route.js";
 import { loadCatalog } from "./assets.js";
 import { askLab, listenLab, sendLab } from "./lab.js";
 import { answer, warmUp } from "./pool.js";
-import { ServerError } from "./server_error.js";
+import { ServerError } from "../../src/lastknight/web/page/request.js";
 
-export { ServerError } from "./server_error.js";
+export {
+  experimentPath,
+  isAway,
+  isStop,
+  messageOf,
+  ServerError,
+} from "../../src/lastknight/web/page/request.js";
 
 // What the server calls the result of a stream.
 /** @type {Record<string, string>} */
@@ -57,38 +63,6 @@ export async function* listen(path, parameters = {}, { signal } = {}) {
   }
   for await (const { event, data } of answer(path, pairsOf(parameters), signal))
     yield { event: event === "result" ? RESULTS[path] : event, data };
-}
-
-/**
- * Whether an error only means that we cancelled the question.
- * @param {unknown} error
- */
-export function isStop(error) {
-  return error instanceof DOMException && error.name === "AbortError";
-}
-
-/**
- * Whether an error means that the server cannot be reached, which is never so here.
- * @param {unknown} error
- */
-export function isAway(error) {
-  return error instanceof ServerError && error.status === 0;
-}
-
-/**
- * The line that an error shows.
- * @param {unknown} error
- */
-export function messageOf(error) {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/**
- * The path of an experiment.
- * @param {string} id
- */
-export function experimentPath(id) {
-  return `/api/experiments/${encodeURIComponent(id)}`;
 }
 
 /** @param {string} path */

@@ -1,6 +1,7 @@
 // Lines by ply, in panels above each other. The reader chooses a ply with the pointer or the arrow
 // keys; the line below says the values there.
 
+import { nearest, shareAt, watchReader } from "./chart_pointer.js";
 import { html, replace, svg } from "./elements.js";
 import { formatValue } from "./format.js";
 import { drawLegend } from "./row_chart.js";
@@ -56,15 +57,15 @@ class LinePanel {
       this.drawing,
       this.readout,
     );
-    this.drawing.addEventListener("pointermove", ({ clientX }) => this.#choose(this.#at(clientX)));
-    this.drawing.addEventListener("pointerleave", () => this.#choose(null));
-    this.drawing.addEventListener("blur", () => this.#choose(null));
-    this.drawing.addEventListener("keydown", (event) => this.#press(event));
-    new ResizeObserver(([{ contentRect }]) => {
-      if (contentRect.width < 1 || contentRect.width === this.#width) return;
-      this.#width = contentRect.width;
-      this.#draw();
-    }).observe(this.drawing);
+    watchReader(this.drawing, {
+      at: (clientX) => this.#at(clientX),
+      choose: (place) => this.#choose(place),
+      step: (right) => this.#step(right),
+      resize: (width) => {
+        this.#width = width;
+        this.#draw();
+      },
+    });
     this.#draw();
   }
 
@@ -132,25 +133,16 @@ class LinePanel {
     this.#draw();
   }
 
-  /** @param {KeyboardEvent} event */
-  #press(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
+  /** @param {number} right */
+  #step(right) {
     const most = this.panel.points.length - 1;
-    this.#choose(this.#chosen === null ? 0 : Math.max(0, Math.min(most, this.#chosen + step)));
+    this.#choose(this.#chosen === null ? 0 : Math.max(0, Math.min(most, this.#chosen + right)));
   }
 
   /** @param {number} clientX */
   #at(clientX) {
     const { points } = this.panel;
-    const box = this.drawing.getBoundingClientRect();
-    const share = (clientX - box.left - LEFT) / Math.max(1, box.width - LEFT - RIGHT);
-    const wanted = points[0].x + share * (points[points.length - 1].x - points[0].x);
-    let best = 0;
-    points.forEach(({ x }, place) => {
-      if (Math.abs(x - wanted) < Math.abs(points[best].x - wanted)) best = place;
-    });
-    return best;
+    const share = shareAt(this.drawing, clientX, { left: LEFT, right: RIGHT });
+    return nearest(points, points[0].x + share * (points[points.length - 1].x - points[0].x));
   }
 }

@@ -1,6 +1,7 @@
 // A line over the pairs of an experiment, with its interval as a band. It grows as the experiment
 // does. The reader chooses a point with the pointer or the arrow keys; the line below says it.
 
+import { nearest, shareAt, watchReader } from "./chart_pointer.js";
 import { html, replace, svg } from "./elements.js";
 
 const HEIGHT = 170;
@@ -37,15 +38,15 @@ export class SeriesChart {
       this.drawing,
       this.readout,
     );
-    this.drawing.addEventListener("pointermove", ({ clientX }) => this.#choose(this.#at(clientX)));
-    this.drawing.addEventListener("pointerleave", () => this.#choose(null));
-    this.drawing.addEventListener("blur", () => this.#choose(null));
-    this.drawing.addEventListener("keydown", (event) => this.#press(event));
-    new ResizeObserver(([{ contentRect }]) => {
-      if (contentRect.width < 1 || contentRect.width === this.#width) return;
-      this.#width = contentRect.width;
-      this.#draw();
-    }).observe(this.drawing);
+    watchReader(this.drawing, {
+      at: (clientX) => this.#at(clientX),
+      choose: (place) => this.#choose(place),
+      step: (right) => this.#step(right),
+      resize: (width) => {
+        this.#width = width;
+        this.#draw();
+      },
+    });
   }
 
   /** @param {Series} series */
@@ -102,13 +103,10 @@ export class SeriesChart {
     this.#draw();
   }
 
-  /** @param {KeyboardEvent} event */
-  #press(event) {
-    const step = { ArrowLeft: 1, ArrowRight: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
+  /** @param {number} right */
+  #step(right) {
     const most = this.#series.points.length - 1;
-    this.#choose(Math.max(0, Math.min(most, (this.#chosen ?? 0) + step)));
+    this.#choose(Math.max(0, Math.min(most, (this.#chosen ?? 0) - right)));
   }
 
   /**
@@ -118,14 +116,9 @@ export class SeriesChart {
   #at(clientX) {
     const { points } = this.#series;
     if (!points.length) return null;
-    const box = this.drawing.getBoundingClientRect();
-    const share = (clientX - box.left - LEFT) / Math.max(1, box.width - LEFT - RIGHT);
-    const wanted = share * points[points.length - 1].x;
-    let best = 0;
-    points.forEach((point, index) => {
-      if (Math.abs(point.x - wanted) < Math.abs(points[best].x - wanted)) best = index;
-    });
-    return points.length - 1 - best;
+    const share = shareAt(this.drawing, clientX, { left: LEFT, right: RIGHT });
+    const last = points.length - 1;
+    return last - nearest(points, share * points[last].x);
   }
 }
 

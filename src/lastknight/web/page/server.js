@@ -1,18 +1,10 @@
 // Requests to the server: single answers, streams of events, and whether it can be reached. Error
 // messages are the server's own.
 
+import { isStop, ServerError } from "./request.js";
 import { pairsOf } from "./route.js";
 
-export class ServerError extends Error {
-  /**
-   * @param {string} message
-   * @param {number} status 0 where there was no answer at all
-   */
-  constructor(message, status) {
-    super(message);
-    this.status = status;
-  }
-}
+export { experimentPath, isAway, isStop, messageOf, ServerError } from "./request.js";
 
 const AWAY =
   "The server does not answer. Restart it with 'lastknight serve'; " +
@@ -91,38 +83,6 @@ export async function* listen(path, parameters = {}, { signal } = {}) {
   } catch (error) {
     throw isStop(error) || error instanceof ServerError ? error : lost();
   }
-}
-
-/**
- * Whether an error only means that we cancelled the request.
- * @param {unknown} error
- */
-export function isStop(error) {
-  return error instanceof DOMException && error.name === "AbortError";
-}
-
-/**
- * Whether an error means that the server cannot be reached.
- * @param {unknown} error
- */
-export function isAway(error) {
-  return error instanceof ServerError && error.status === 0;
-}
-
-/**
- * The line that an error shows.
- * @param {unknown} error
- */
-export function messageOf(error) {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/**
- * The API's path of an experiment.
- * @param {string} id
- */
-export function experimentPath(id) {
-  return `/api/experiments/${encodeURIComponent(id)}`;
 }
 
 /**
