@@ -66,7 +66,7 @@ def analyze(
     output: Annotated[
         Path | None,
         folder_option(
-            "Folder for the report and the games. Default: analysis plus what is analysed."
+            "Folder for the report and the games. Default: analysis, followed by what is analysed."
         ),
     ] = None,
     force: Annotated[

@@ -17,8 +17,8 @@ from lastknight.cli.support.screen import make_console
 from lastknight.cli.support.sprt import ERROR_RATES, Alpha, Beta, read_sprt
 from lastknight.cli.support.trial import PLANNING, plan_pairs
 from lastknight.matches.engine import run_plan
-from lastknight.matches.plan import Plan
-from lastknight.matches.request import MatchRequest
+from lastknight.matches.plan import PAIRS_OF_MATCH, Plan
+from lastknight.matches.request import PAIRS_OF_SPRT, MatchRequest
 from lastknight.matches.results import Match, gather
 from lastknight.stats import (
     PRESETS,
@@ -41,7 +41,12 @@ def match(
     kept: StoreOptions,
     output: OutputOptions,
     pairs: Annotated[
-        int | None, typer.Option(min=1, help="Pairs to play; with --sprt, at most this many.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="Pairs to play; with --sprt, at most this many. "
+            f"Default: {PAIRS_OF_MATCH}, with --sprt {PAIRS_OF_SPRT}.",
+        ),
     ] = None,
     sprt: Annotated[
         str | None,

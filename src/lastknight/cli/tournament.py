@@ -16,7 +16,7 @@ from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import format_elo, make_console, make_table
 from lastknight.cli.support.trial import PLANNING, plan_pairs
 from lastknight.matches.engine import run_plan
-from lastknight.matches.plan import pairing_names
+from lastknight.matches.plan import PAIRS_OF_TOURNAMENT, pairing_names
 from lastknight.matches.request import TournamentRequest
 from lastknight.matches.results import Tournament, rate
 from lastknight.matches.self_play import say_start
@@ -47,7 +47,9 @@ def tournament(
     anchor: Annotated[
         str | None, typer.Option(metavar="PLAYER", help="The player whose rating is 0.")
     ] = None,
-    pairs: Annotated[int | None, typer.Option(min=1, help="Pairs per pairing.")] = None,
+    pairs: Annotated[
+        int | None, typer.Option(min=1, help=f"Pairs per pairing. Default: {PAIRS_OF_TOURNAMENT}.")
+    ] = None,
     plan: Annotated[
         float | None,
         typer.Option(
