@@ -146,9 +146,9 @@ def _both_sides(
 ) -> tuple[Entry, Entry, Entry]:
     """A block for each side, and their difference.
 
-    `meaning` has a place for whose moves it counts, and one for the other player.
+    `meaning` has a place for the player it counts for, and one for the other player.
     """
-    own = meaning.format("own", "the opponent")
+    own = meaning.format("the player", "the opponent")
     return (
         Entry(
             name, f"{own}, minus the same for the opponent.", f"{formula} - the same for opp",
@@ -156,7 +156,7 @@ def _both_sides(
         ),
         Entry(f"{name}_own", f"{own}.", formula, _BLOCK, parameters),
         Entry(
-            f"{name}_opp", meaning.format("the opponent's", "the player") + ".",
+            f"{name}_opp", meaning.format("the opponent", "the player") + ".",
             f"{formula}, for opp", _BLOCK, parameters,
         ),
     )  # fmt: skip
@@ -165,19 +165,19 @@ def _both_sides(
 _BLOCKS = (
     *_both_sides(
         "exact_reach",
-        "Squares first reached in exactly k of {} moves",
+        "Squares that {} first reaches in exactly k moves",
         "squares in k own moves and no fewer",
         _MOVES,
     ),
     *_both_sides(
         "exact_private",
-        "Squares first reached in exactly k of {} moves, but not by {} in up to k",
+        "Squares that {} first reaches in exactly k moves, and that {} does not reach within k",
         "squares in k own moves and no fewer - squares in 1 to k opp moves",
         _MOVES,
     ),
     *_both_sides(
         "private",
-        "Squares within k of {} moves, but not within k moves of {}",
+        "Squares that {} reaches within k moves, and {} does not",
         "squares in 1 to k own moves - squares in 1 to k opp moves",
         _MOVES,
     ),
@@ -197,12 +197,12 @@ _BLOCKS = (
     ),
     *_both_sides(
         "exits",
-        "The moves that the squares of {} next moves have",
+        "Exits of the squares that {} can move to, added up",
         "blank squares a step from m, added up over own moves m",
     ),
     *_both_sides(
         "dead_ends",
-        "Squares of {} next moves that have no exits",
+        "Squares without an exit that {} can move to",
         "own moves m without a blank square a step from m",
     ),
     Entry(
@@ -213,12 +213,12 @@ _BLOCKS = (
     ),
     *_both_sides(
         "region",
-        "The size of {} region: the squares reached in any number of moves",
+        "Squares that {} reaches in any number of moves",
         "squares in any number of own moves",
     ),
     *_both_sides(
         "path_bound",
-        "The most moves a path in {} region can have, by the colours of its squares",
+        "An upper bound on the longest path of {}, from the colours of the squares it reaches",
         "min(n + f, 2n, 2f + 1), n squares of the next colour, f of the other",
     ),
     Entry(
