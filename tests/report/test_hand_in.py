@@ -145,6 +145,12 @@ def test_ideas_have_a_formula_code_or_spec():
     assert "Formula: own / max(opp, 1e-6)." in words_of(describe_idea(native, of=1))
 
 
+def test_intervals_of_verdicts_are_not_called_by_another_level():
+    chart = blocks_of(FACTS["many"], ChartBlock)[0]
+    assert "interval at the verdict's level" in to_plain(chart.table.caption)
+    assert list(chart.table.columns) == ["<heuristic", "<verdict", "Elo", "interval", "games"]
+
+
 def test_markdown_has_the_same_text(tmp_path):
     facts = FACTS["one"]
     _, path = write_hand_in(facts, tmp_path)

@@ -25,7 +25,14 @@ from lastknight.report.text.blocks import (
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate
 from lastknight.report.text.markdown import write_markdown
-from lastknight.report.text.phrases import ATTACKER, baseline, interval, name, say_direct
+from lastknight.report.text.phrases import (
+    ATTACKER,
+    baseline,
+    interval,
+    name,
+    say_direct,
+    verdict_interval,
+)
 from lastknight.report.text.prose import to_plain
 from lastknight.report.text.quantities import (
     code,
@@ -191,8 +198,8 @@ def _row(facts: Facts, place: int) -> tuple[str, ...]:
 def _strength(facts: Facts) -> Chapter:
     base = baseline(facts)
     table = TableBlock(
-        f"Against {base} at equal nodes.",
-        ("<heuristic", "<verdict", "Elo", interval(facts), "games"),
+        f"Against {base} at equal nodes; Elo with its {verdict_interval(facts)}.",
+        ("<heuristic", "<verdict", "Elo", "interval", "games"),
         tuple(
             (
                 name(facts, match.candidate),

@@ -68,7 +68,7 @@ def _truth(facts: Facts, subject: int) -> str:
     if found is None or paired is None:
         return ""
     verdicts = {"better": "more often than", "worse": "less often than"}
-    compared = verdicts.get(paired.word, "about as often as")
+    compared = verdicts.get(paired.word, "neither shown more nor less often than")
     return (
         f"**Perfect play.** In {count(paired.critical, 'position')} where the solver proves that "
         f"some moves win and others lose, it finds a winning move {compared} {baseline(facts)}: "
