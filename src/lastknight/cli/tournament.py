@@ -13,7 +13,7 @@ from lastknight.cli.support.forfeit_hint import first_forfeit, say_where
 from lastknight.cli.support.game_options import GameOptions, PlayOptions, StoreOptions
 from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
-from lastknight.cli.support.screen import format_elo, make_console, make_table
+from lastknight.cli.support.screen import format_elo, format_ends, make_console, make_table
 from lastknight.cli.support.trial import PLANNING, plan_pairs
 from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import PAIRS_OF_TOURNAMENT, pairing_names
@@ -125,7 +125,7 @@ def _ratings_table(result: Tournament) -> Table:
     table.title = _title(result)
     for place in result.ratings.order:
         rating, total = result.ratings.ratings[place], _total(result, place)
-        elos = [format_elo(rating.value), format_elo(rating.low), format_elo(rating.high)]
+        elos = [format_elo(rating.value), *format_ends(rating)]
         if place == result.anchor:  # its rating is 0 by definition
             elos[1:] = "", ""
         won = f"{100 * total.wins / total.games:.1f} %" if total.games else ""

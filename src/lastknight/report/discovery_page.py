@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from lastknight.discovery.discovery_results import (
     PROGRAM,
@@ -60,6 +61,10 @@ def write_discovery(discovery: Discovery | Remade, folder: Path) -> list[Path]:
     return [replace_file(folder / name, text) for name, text in texts.items()]
 
 
+_TEST = "<sequential test"
+"""The column of the verdicts of the sequential tests."""
+
+
 def _page(discovery: Discovery | Remade) -> str:
     check_libraries()
     from lastknight.report.charts import discovery as charts  # noqa: PLC0415  (needs libraries)
@@ -81,7 +86,7 @@ def _document(found: Discovery) -> Document:
     return Document(
         "lastknight, a discovery",
         "A heuristic fitted to labelled positions",
-        f"{count(labels['positions'], 'position')} labelled by {said(labels['labelled_by'])}, "
+        f"{count(labels['positions'], 'position')} labelled by {_labeller(labels)}, "
         f"{count_of(found.features, 'feature')} tried.",
         (
             _result(found),
@@ -101,10 +106,16 @@ def _remade_document(found: Remade) -> Document:
     return Document(
         "lastknight, a recipe",
         f"The {said(found.recipe)}, rebuilt from its recipe",
-        f"{count(found.labels['positions'], 'position')} labelled by "
-        f"{said(found.labels['labelled_by'])} and played out.",
+        f"{count(found.labels['positions'], 'position')} labelled by {_labeller(found.labels)} and "
+        "played out.",
         (*chapters, *recipe_details(found, weights=WEIGHTS)),
     )
+
+
+def _labeller(labels: Mapping[str, Any]) -> str:
+    """Who labelled the positions: the solver, or a player."""
+    who = said(labels["labelled_by"])
+    return f"the {who}" if labels["labelled_by"] == "solver" else who
 
 
 def _result(found: Discovery) -> Chapter:
@@ -139,14 +150,16 @@ def _result(found: Discovery) -> Chapter:
 def _verification(found: Discovery | Remade, played: Verification) -> Chapter:
     chart = ChartBlock(
         "matches",
-        "Pair-Elo; bars are intervals with a confidence of nineteen in twenty.",
+        "Pair-Elo in each match, with an interval that contains the true value nineteen times in "
+        "twenty.",
         "Elo of the discovered heuristic in every match.",
     )
     rows = tuple(map(_match_row, (*played.matches, *played.boards)))
-    columns = ("<board", "nodes", "<against", "<verdict", "won", "split", "lost", "Elo", "interval")
+    columns = ("<board", "nodes", "<against", _TEST, "won", "split", "lost", "Elo", "interval")
     text = (
         "No position from these openings was used in the fit or in any choice. The other boards "
-        "had no labels at all."
+        "had no labels at all. A sequential test decides each match, and asks for clearly more "
+        "than no difference. It may still be inconclusive where the plain interval excludes zero."
     )
     blocks: list[Block] = [Paragraph(text), chart, TableBlock("", columns, rows, is_compact=True)]
     blocks += [*_equal_time(played), *_roles(played), *_winning_moves(found, played)]
@@ -170,8 +183,8 @@ def _equal_time(played: Verification) -> Iterator[Block]:
     if equal is None:
         return
     yield Paragraph(
-        "**Equal time.** With fewer nodes than the baseline, it breaks even when its nodes cost "
-        f"{estimate(equal.break_even, 'multiple')} of the baseline's. Here they cost "
+        "**Equal time.** With fewer nodes than the baseline, it breaks even at a cost of "
+        f"{estimate(equal.break_even, 'multiple')}, relative to the baseline. Here its nodes cost "
         f"{number(equal.cost, 'multiple')}, which gives {elo(equal.elo)} at equal time."
     )
     rows = tuple(
@@ -188,7 +201,7 @@ def _equal_time(played: Verification) -> Iterator[Block]:
         )
         for one in equal.matches
     )
-    columns = ("<against", "nodes divided by", "<verdict", "Elo", "interval")
+    columns = ("<against", "nodes divided by", _TEST, "Elo", "interval")
     yield TableBlock("At equal time here", columns, matches)
 
 

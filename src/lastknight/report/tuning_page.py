@@ -119,8 +119,8 @@ def _search(found: Tuning) -> Chapter:
     )
     text = (
         "A run ends at the mean of the second half of its path. The result is the mean of all "
-        "runs, and the spread shows how far other games might have moved it, with a confidence "
-        "of nineteen in twenty. A wide spread means that the parameter hardly matters, or that the "
+        "runs, and the spread shows how far other games might move it, in nineteen cases of "
+        "twenty. A wide spread means that the parameter hardly matters, or that the "
         "search was too short."
     )
     return Chapter("The search", (chart, Paragraph(text, role="note")))

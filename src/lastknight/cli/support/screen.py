@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from rich.columns import Columns
@@ -142,6 +143,18 @@ def format_elo(elo: float | None) -> str:
     return "?" if elo is None else f"{elo:+.0f}"
 
 
+def format_ends(elo: Estimate) -> tuple[str, str]:
+    """The ends of the interval of an Elo as whole numbers, rounded outwards.
+
+    >>> from lastknight.stats import Estimate
+    >>> format_ends(Estimate(35.2, 12.9, None))
+    ('+12', '?')
+    """
+    low = None if elo.low is None else floor(elo.low)
+    high = None if elo.high is None else ceil(elo.high)
+    return format_elo(low), format_elo(high)
+
+
 def format_interval(elo: Estimate) -> str:
     """The interval of an Elo, such as `-12 to ?`."""
-    return f"{format_elo(elo.low)} to {format_elo(elo.high)}"
+    return " to ".join(format_ends(elo))
