@@ -185,7 +185,8 @@ def _equal_time(played: Verification) -> Iterator[Block]:
     yield Paragraph(
         "**Equal time.** With fewer nodes than the baseline, it breaks even at a cost of "
         f"{estimate(equal.break_even, 'multiple')}, relative to the baseline. Here its nodes cost "
-        f"{number(equal.cost, 'multiple')}, which gives {elo(equal.elo)} at equal time."
+        f"{number(equal.cost, 'multiple')}, which gives {elo(equal.elo)} at equal time, by a line "
+        "fitted to the matches below."
     )
     rows = tuple(
         (number(one.ratio, "multiple"), point(one.elo), span(one.elo)) for one in played.ratios
