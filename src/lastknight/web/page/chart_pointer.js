@@ -2,7 +2,7 @@
 
 /**
  * Answers pointer, keys and a new width; null chooses nothing.
- * @param {Element & GlobalEventHandlers} drawing
+ * @param {SVGElement} drawing
  * @param {object} answers
  * @param {(clientX: number) => number | null} answers.at the point at a place of the window
  * @param {(place: number | null) => void} answers.choose
