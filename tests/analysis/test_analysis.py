@@ -502,6 +502,26 @@ def test_candidates_leave_when_they_are_decided():
         assert is_apart == (one.decision.word in {"better", "worse"})
 
 
+@pytest.mark.parametrize("baseline", ["max_distance", "center"])
+def test_the_strongest_candidate_plays_all_its_pairs(baseline):
+    """Even if it won everything so far, and its Elo is unknown."""
+    specs = ("improved", "reach(k=2)", "outer")
+    inquiry = inquire(
+        candidates=tuple(map(lk.heuristic, specs)),
+        companions=(),
+        baseline=lk.heuristic(baseline),
+        pairs=None,
+        known_costs=dict.fromkeys(specs, 1.0),
+    )
+    _, best, other = play_direct(Session(inquiry))
+    last = inquiry.looks()[-1]
+    assert best.decision.word == "better"
+    assert best.looks < len(inquiry.looks())
+    assert best.result.match.tally.pairs == last
+    assert best.elo.low < best.elo.value < best.elo.high
+    assert other.elo.value < best.elo.value
+
+
 def test_looks_continue_the_games_of_a_plain_match(tmp_path):
     inquiry = inquire(pairs=None, companions=(), candidates=(lk.heuristic("ratio"),))
     with lk.Store(tmp_path / "games.db") as store:

@@ -93,6 +93,40 @@ def test_a_decision_stays_when_others_are_looked_at_again():
     assert family.undecided == [1]
 
 
+def test_more_pairs_narrow_the_interval_of_a_decision():
+    """All intervals of a comparison hold together, so what they have in common holds too."""
+    generator = np.random.default_rng(7)
+    runs, missed, widths = sampled(300), 0, []
+    truth = 200 * np.log10(0.66 / 0.34)
+    for _ in range(runs):
+        family, drawn = Family(1), list(draw_counts(generator, [250, 500, 1000], p=0.66))
+        for look, counts in zip(LOOKS, drawn, strict=True):
+            family.look(0, look, counts)
+            if family.settle():
+                break
+        before = family.decision(0)
+        if before.word == "better" and look is not LOOKS[-1]:
+            family.narrow(0, LOOKS[-1], drawn[-1])
+            found = family.decision(0)
+            assert found.word == "better"
+            assert before.elo.low <= found.elo.low <= found.elo.high <= before.elo.high
+            assert found.p_adjusted <= before.p_adjusted
+            widths.append(found.elo.high - found.elo.low)
+        elo = family.decision(0).elo
+        missed += not elo.low <= truth <= elo.high
+    assert missed / runs <= 0.05 + 3 * (0.05 * 0.95 / runs) ** 0.5
+    assert np.mean(widths) < 90
+
+
+def test_an_interval_that_contradicts_the_decision_changes_nothing():
+    family = Family(1)
+    family.look(0, LOOKS[0], [[1, 0, 0]] * 200 + [[0, 0, 1]] * 50)
+    assert family.settle() == [0]
+    before = family.decision(0)
+    family.narrow(0, LOOKS[-1], [[1, 0, 0]] * 200 + [[0, 0, 1]] * 800)
+    assert family.decision(0).elo == before.elo
+
+
 def test_equivalent_needs_the_whole_interval_within_the_margin():
     family = Family(1, equivalence=30)
     family.look(0, plan_looks([20_000])[0], [[1, 0, 0]] * 5000 + [[0, 0, 1]] * 5000)

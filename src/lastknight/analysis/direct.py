@@ -2,13 +2,15 @@
 
 Each candidate is looked at a few times, with more pairs every time. Who is decided leaves, so the
 pairs go where the doubt is. An expensive heuristic is looked at earlier, and plays on only if that
-is likely to decide it.
+is likely to decide it. In the end the strongest candidate plays all its pairs, because the answer
+is about it: how much better it is should be as sure as that it is better.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from lastknight.analysis.inquiry import CLOCK, Inquiry
 from lastknight.analysis.match_facts import CONFIDENCE
@@ -18,7 +20,7 @@ from lastknight.analysis.time_budget import TimeBudget
 from lastknight.matches.costs import nodes_for
 from lastknight.stats import Estimate
 from lastknight.stats.looks import Decision, Family, Look, chance_to_decide, plan_looks
-from lastknight.stats.stopping import correct_stop
+from lastknight.stats.stopping import correct_stop, dilute_luck
 
 EQUIVALENCE = 30.0
 """Differences smaller than this, in Elo, count as none: about what a third more nodes are worth."""
@@ -55,10 +57,28 @@ class _Course:
     errors: list[float] = field(default_factory=list)
     bounds: list[float] = field(default_factory=list)
     result: MeetingResult | None = None
+    luck: float = 0.0
+    """How much too high its Elo is likely to be, because it left at a lucky moment."""
+    has_all_pairs: bool = False
 
-    @property
-    def is_at_end(self) -> bool:
-        return len(self.errors) == len(self.looks)
+    def look(self, family: Family, number: int, result: MeetingResult) -> None:
+        """Take the pairs of the next look."""
+        self.result = result
+        family.look(number, self.looks[len(self.errors)], _counts(result))
+        self.errors.append(_error(result))
+        self.has_all_pairs = len(self.errors) == len(self.looks)
+
+    def leave(self, elo: float | None) -> None:
+        """Stop at the newest look."""
+        if elo is not None:
+            self.luck = elo - correct_stop(elo, self.errors, self.bounds[:-1])
+
+    def play_on(self, family: Family, number: int, result: MeetingResult) -> None:
+        """Take the rest of the pairs; they dilute the luck of the first."""
+        self.result = result
+        family.narrow(number, self.looks[-1], _counts(result))
+        self.luck = dilute_luck(self.luck, error=self.errors[-1], later_error=_error(result))
+        self.has_all_pairs = True
 
 
 def play_direct(session: Session) -> list[DirectResult]:
@@ -69,23 +89,42 @@ def play_direct(session: Session) -> list[DirectResult]:
     courses = _courses(session)
     playing = list(numbers)
     while playing:
-        wanted = [courses[number].looks[len(courses[number].errors)] for number in playing]
-        results = _play(session, playing, [look.pairs for look in wanted])
-        for number, look, result in zip(playing, wanted, results, strict=True):
-            course = courses[number]
-            course.result = result
-            counts = [(one.ww, one.split, one.ll) for one in result.match.by_opening]
-            family.look(number, look, counts)
-            course.errors.append(_error(result))
+        wanted = [courses[number].looks[len(courses[number].errors)].pairs for number in playing]
+        for number, result in zip(playing, _play(session, playing, wanted), strict=True):
+            courses[number].look(family, number, result)
         left = family.settle()
         for number in playing:
             courses[number].bounds.append(family.bound(number))
-        playing = [
+        staying = [
             number
             for number in playing
             if number not in left and _is_worth_playing(courses[number], family, number)
         ]
+        for number in set(playing).difference(staying):
+            courses[number].leave(family.decision(number).elo.value)
+        playing = staying
+    while (best := _strongest(courses, family)) is not None:
+        (result,) = _play(session, [best], [courses[best].looks[-1].pairs])
+        courses[best].play_on(family, best, result)
     return [_result(courses[number], family.decision(number)) for number in numbers]
+
+
+def _strongest(courses: Sequence[_Course], family: Family) -> int | None:
+    """The strongest of the better candidates, unless it has played all its pairs."""
+    better = {
+        number: inf if found.elo.value is None else found.elo.value - course.luck
+        for number, course in enumerate(courses)
+        if (found := family.decision(number)).word == "better"
+    }
+    if not better:
+        return None
+    number = max(better, key=lambda number: better[number])
+    return None if courses[number].has_all_pairs else number
+
+
+def _counts(result: MeetingResult) -> list[tuple[int, int, int]]:
+    """(WW, split, LL) of each opening."""
+    return [(one.ww, one.split, one.ll) for one in result.match.by_opening]
 
 
 def _play(session: Session, numbers: Sequence[int], pairs: Sequence[int]) -> list[MeetingResult]:
@@ -137,7 +176,7 @@ def _course(inquiry: Inquiry, number: int, pilot: MeetingResult, most: int) -> _
 
 def _is_worth_playing(course: _Course, family: Family, number: int) -> bool:
     """Whether a candidate plays on: it has looks left, and they may well decide it."""
-    if course.is_at_end:
+    if course.has_all_pairs:
         return False
     now, last = course.looks[len(course.errors) - 1], course.looks[-1]
     error, elo = course.errors[-1], family.decision(number).elo.value
@@ -163,13 +202,11 @@ def _error(result: MeetingResult) -> float:
 
 def _result(course: _Course, decision: Decision) -> DirectResult:
     assert course.result is not None
-    elo = decision.elo
-    if elo.value is not None:
-        value = correct_stop(elo.value, course.errors, course.bounds[:-1])
-        low, high = elo.low, elo.high
-        if low is not None:
-            value = max(value, low)
-        if high is not None:
-            value = min(value, high)
-        elo = Estimate(value, low, high)
+    low, high = decision.elo.low, decision.elo.high
+    value = decision.elo.value
+    if value is not None:
+        value -= course.luck
+        value = value if low is None else max(value, low)
+        value = value if high is None else min(value, high)
+    elo = Estimate(value, low, high)
     return DirectResult(course.result, decision, elo, len(course.errors))

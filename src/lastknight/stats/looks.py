@@ -94,6 +94,8 @@ class _Member:
     p_value: float
     """At that look alone."""
     decision: Decision | None = None
+    share: float = 0.0
+    """How much all looks together may err; fixed by the decision."""
 
 
 class Family:
@@ -127,9 +129,27 @@ class Family:
                 elo = self._interval(member)
                 low, high = elo.low, elo.high
                 if low is not None and high is not None and max(-low, high) < self.equivalence:
-                    member.decision = replace(self._describe(member), word="equivalent")
+                    self._decide(member, "equivalent")
                     left.append(number)
         return left
+
+    def narrow(self, number: int, look: Look, counts: npt.ArrayLike) -> None:
+        """Narrow the interval of a decided comparison at a later look; its word stays.
+
+        The intervals of all looks hold together, so their overlap does too.
+        """
+        member = self._members[number]
+        before = member.decision
+        assert before is not None
+        level = look.level(member.share)
+        found = clustered_pairs(counts, confidence=1 - level).elo
+        adjusted = look.alpha(clustered_p_value(counts)) * self.alpha / member.share
+        member.decision = replace(
+            before,
+            elo=_overlap(found, before.elo),
+            p_adjusted=min(before.p_adjusted, adjusted),
+            level=level,
+        )
 
     def decision(self, number: int) -> Decision:
         """What is known of a comparison: its decision, or why there is none yet."""
@@ -139,7 +159,7 @@ class Family:
     def bound(self, number: int, look: Look | None = None) -> float:
         """How many standard errors away 0 must be, now or at another look."""
         own = self._members[number].newest if look is None else look
-        return normal_quantile(1 - own.level(self.alpha / max(1, self._rest())))
+        return normal_quantile(1 - own.level(self._share()))
 
     @property
     def undecided(self) -> list[int]:
@@ -163,10 +183,13 @@ class Family:
             if clearest > 1:
                 return left
             member = self._members[number]
-            shown = self._describe(member)
-            word: Word = "better" if shown.elo.low is not None and shown.elo.low > 0 else "worse"
-            member.decision = replace(shown, word=word)
+            low = self._interval(member).low
+            self._decide(member, "better" if low is not None and low > 0 else "worse")
             left.append(number)
+
+    def _decide(self, member: _Member, word: Word) -> None:
+        member.share = self._share()
+        member.decision = replace(self._describe(member), word=word)
 
     def _rest(self) -> int:
         """How many comparisons are not shown to differ; equivalence frees no alpha."""
@@ -186,4 +209,18 @@ class Family:
 
     def _level(self, member: _Member) -> float:
         """The p-value below which an undecided member would be decided."""
-        return member.newest.level(self.alpha / max(1, self._rest()))
+        return member.newest.level(self._share())
+
+    def _share(self) -> float:
+        """How much all looks at an undecided member together may err."""
+        return self.alpha / max(1, self._rest())
+
+
+def _overlap(found: Estimate, before: Estimate) -> Estimate:
+    """The value found, with what two intervals have in common; if that is nothing, the earlier."""
+    lows = [low for low in (found.low, before.low) if low is not None]
+    highs = [high for high in (found.high, before.high) if high is not None]
+    low, high = max(lows, default=None), min(highs, default=None)
+    if low is not None and high is not None and low > high:
+        return before
+    return Estimate(found.value, low, high)
