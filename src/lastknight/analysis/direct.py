@@ -2,8 +2,8 @@
 
 Each candidate is looked at a few times, with more pairs every time. Who is decided leaves, so the
 pairs go where the doubt is. An expensive heuristic is looked at earlier, and plays on only if that
-is likely to decide it. In the end the strongest candidate plays all its pairs, because the answer
-is about it: how much better it is should be as sure as that it is better.
+is likely to decide it. In the end the strongest candidates play all their pairs, because the answer
+is about them: how much better they are should be as sure as that they are better.
 """
 
 from __future__ import annotations
@@ -103,23 +103,22 @@ def play_direct(session: Session) -> list[DirectResult]:
         for number in set(playing).difference(staying):
             courses[number].leave(family.decision(number).elo.value)
         playing = staying
-    while (best := _strongest(courses, family)) is not None:
-        (result,) = _play(session, [best], [courses[best].looks[-1].pairs])
-        courses[best].play_on(family, best, result)
+    while waiting := _strongest(courses, family, inquiry.featured_count):
+        wanted = [courses[number].looks[-1].pairs for number in waiting]
+        for number, result in zip(waiting, _play(session, waiting, wanted), strict=True):
+            courses[number].play_on(family, number, result)
     return [_result(courses[number], family.decision(number)) for number in numbers]
 
 
-def _strongest(courses: Sequence[_Course], family: Family) -> int | None:
-    """The strongest of the better candidates, unless it has played all its pairs."""
+def _strongest(courses: Sequence[_Course], family: Family, count: int) -> list[int]:
+    """Those of the `count` strongest better candidates that have pairs left to play."""
     better = {
         number: inf if found.elo.value is None else found.elo.value - course.luck
         for number, course in enumerate(courses)
         if (found := family.decision(number)).word == "better"
     }
-    if not better:
-        return None
-    number = max(better, key=lambda number: better[number])
-    return None if courses[number].has_all_pairs else number
+    best_first = sorted(better, key=lambda number: -better[number])
+    return [number for number in best_first[:count] if not courses[number].has_all_pairs]
 
 
 def _counts(result: MeetingResult) -> list[tuple[int, int, int]]:
