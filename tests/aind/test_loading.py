@@ -166,6 +166,15 @@ def test_any_file_name_will_do(write, name):
     assert agent.Board is Board
 
 
+def test_a_file_may_have_the_name_of_a_module_that_nobody_has_imported_yet(write, monkeypatch):
+    folder = write(colorsys="import colorsys\nclass Own: pass\n")
+    monkeypatch.delitem(sys.modules, "colorsys", raising=False)
+    agent = load(folder / "colorsys.py")
+    assert callable(agent.colorsys.rgb_to_hsv)
+    with agent.importer.listed():
+        assert sys.modules[agent.Own.__module__].Own is agent.Own
+
+
 def test_folders_that_an_agent_adds_to_the_path(write):
     folder = write(
         lib__tool="VALUE = 5\n",

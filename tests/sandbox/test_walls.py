@@ -177,6 +177,27 @@ def test_files_outside_cannot_be_changed_behind_the_witness(kind, tmp_path):
     assert [one.name for one in folder.iterdir()] == ["canary.txt"]
 
 
+# Files without a name: open, made without one, or only mapped.
+NAMELESS = {
+    "open": "files.append(open('f', 'wb')); os.posix_fallocate(files[-1].fileno(), 0, SIZE)",
+    "never named": "files.append(os.open('.', os.O_TMPFILE | os.O_RDWR)); "
+    "os.posix_fallocate(files[-1], 0, SIZE); open('f', 'w')",
+    "mapped": "file = open('f', 'w+b'); os.posix_fallocate(file.fileno(), 0, SIZE); "
+    "libc.mmap(None, 4096, 3, 1, file.fileno(), ctypes.c_long(0)); file.close()",
+}
+
+
+@pytest.mark.parametrize("how", NAMELESS)
+def test_files_without_a_name_fill_the_folder_too(how, tmp_path):
+    code = f"for number in range(game.move_count):\n    {NAMELESS[how]}; os.remove('f')\n{FIRST}"
+    before = "import ctypes, os\nlibc, files, SIZE = ctypes.CDLL(None), [], 15 << 20"
+    player = agent(tmp_path, code, before=before, seconds=5, sandbox=Sandbox("limits"))
+    with player.seat() as seat:
+        seat.choose(OPENING)  # two files
+        with pytest.raises(lk.errors.Forfeit, match="it wrote more than 67,108,864 bytes"):
+            seat.choose(OPENING.play("c2").play("d2"))  # and four
+
+
 def test_where_a_wall_is_missing_commands_that_run_strangers_refuse(monkeypatch):
     assert not Sandbox("bubblewrap").missing
     assert not Sandbox("limits").missing

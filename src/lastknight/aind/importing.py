@@ -49,7 +49,8 @@ class Importer:
             self._python_path = [*path]
             try:
                 stem = self.path.stem
-                return self._load("agent" if stem in (*_OURS, "__main__") else stem, self.path)
+                is_taken = stem in (*_OURS, "__main__", *sys.stdlib_module_names)
+                return self._load("agent" if is_taken else stem, self.path)
             finally:
                 self.folders = self._search_folders()
                 if not self.is_alone:

@@ -4,6 +4,7 @@ Nothing here asks the process itself, so tampering with its clocks changes nothi
 """
 
 import os
+import stat
 import sys
 import time
 from collections.abc import Iterator
@@ -40,6 +41,26 @@ class Meter:
     def is_runnable(self) -> bool:
         """Whether one of its threads runs now, or would run if it had a core."""
         return any(line.rpartition(")")[2][1:2] == "R" for _, line in self._read("stat"))
+
+    def unlinked(self, folder: str, *, largest: int) -> int:
+        """Bytes of files that have no name any more, but are still open or mapped.
+
+        A file of the folder that is only mapped counts as the largest there can be: its size cannot
+        be seen from outside.
+        """
+        opened: dict[int, int] = {}
+        mapped: set[int] = set()
+        for thread in self._threads():  # each may have open files of its own
+            place = f"/proc/{self.pid}/task/{thread}"
+            with suppress(OSError), os.scandir(f"{place}/fd") as entries:
+                for entry in entries:
+                    with suppress(OSError):
+                        found = entry.stat()
+                        if stat.S_ISREG(found.st_mode) and not found.st_nlink:
+                            opened[found.st_ino] = _size(found)
+            with suppress(OSError):
+                mapped |= _unlinked_mappings(Path(f"{place}/maps").read_bytes(), folder)
+        return sum(opened.values()) + largest * len(mapped - set(opened))
 
     def _read(self, name: str) -> Iterator[tuple[str, str]]:
         tasks = Path(f"/proc/{self.pid}/task")
@@ -120,8 +141,20 @@ def contents_of(folder: str) -> tuple[int, int]:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append((entry.path, depth + 1))
                     else:
-                        size += entry.stat(follow_symlinks=False).st_size
+                        size += _size(entry.stat(follow_symlinks=False))
     return size, count
+
+
+def _size(found: os.stat_result) -> int:
+    """The size of a file, or what it takes up if that is more."""
+    return max(found.st_size, 512 * found.st_blocks)
+
+
+def _unlinked_mappings(maps: bytes, folder: str) -> set[int]:
+    """The inodes of mapped files from a folder that have no name any more."""
+    start, end = b" " + os.fsencode(folder) + b"/", b" (deleted)"
+    lines = (line for line in maps.split(b"\n") if line.endswith(end) and start in line)
+    return {int(line.split(maxsplit=5)[4]) for line in lines}
 
 
 def files_in_use(folder: str) -> int:

@@ -127,7 +127,8 @@ class Process:
             sleep(0.005)
         if threads > self.threads:
             more = threads - self.threads
-            raise Forfeit("breach", f"it left {more} more threads running after the move")
+            left = "one more thread" if more == 1 else f"{more} more threads"
+            raise Forfeit("breach", f"it left {left} running after the move")
         self._halt()
 
     def _halt(self) -> None:
@@ -169,6 +170,7 @@ class Process:
             size, files = 0, files_in_use(f"/proc/{self.meter.pid}/root{self.folder}")
         else:
             size, files = contents_of(self.folder)
+            size += self.meter.unlinked(self.folder, largest=bounds.file_size)
         if size > bounds.folder_size:
             raise Forfeit("breach", f"it wrote more than {bounds.folder_size:,} bytes")
         if files > bounds.files:
