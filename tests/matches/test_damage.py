@@ -140,6 +140,29 @@ def test_a_damaged_experiment_is_restored_with_its_games(path, sound):
     assert exported(path) == (sound[1], [])
 
 
+@pytest.mark.parametrize("place", [0, 1], ids=["one copy", "the other"])
+def test_a_damaged_name_of_an_experiment_is_restored_too(path, sound, place):
+    """The file has it twice, in the table and in its index."""
+    with closing(sqlite3.connect(path)) as connection:
+        ((key,),) = connection.execute("SELECT key FROM experiments")
+    parts = path.read_bytes().split(key.encode())
+    assert len(parts) == 3
+    changed = b"0" + key.encode()[:0:-1]
+    both = (changed, key.encode()) if place == 0 else (key.encode(), changed)
+    path.write_bytes(parts[0] + both[0] + parts[1] + both[1] + parts[2])
+    assert play(path) == sound[2]
+    found, _ = exported(path)
+    assert found >= sound[1]
+
+
+def test_games_of_a_file_without_experiments_cannot_be_exported(tmp_path, capsys):
+    Store(tmp_path / "games.db").close()
+    for task in (["--export", str(tmp_path / "games.csv")], ["--show", "0.0.1"]):
+        assert main(["games", str(tmp_path / "games.db"), *task]) == 2
+        assert capsys.readouterr().err.endswith("games.db has no experiments\n")
+    assert not (tmp_path / "games.csv").exists()
+
+
 def test_a_damaged_measurement_is_measured_again(path):
     with Store(path) as store:
         assert store.keep_measured("cost", 2.5) == store.keep_measured("cost", 3.0) == 2.5

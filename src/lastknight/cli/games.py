@@ -137,6 +137,8 @@ def games(
             return
         known, chosen = wanted.choose(store)
         if chosen is None:
+            if export is not None or show is not None:
+                raise StoreError(f"{file} has no experiments")
             output.write(
                 {"file": str(file), "experiments": []}, lambda: console.print("no experiments")
             )

@@ -119,7 +119,8 @@ class Store:
                 if row is not None:
                     return self._continue(row, about)
             except DamagedError:
-                self._connection.execute("DELETE FROM experiments WHERE key = ?", (key,))
+                self._connection.execute("REINDEX experiments")  # which may disagree with the row
+                self._connection.execute("DELETE FROM experiments WHERE id = ?", (row[0],))
             number = self._connection.execute(
                 f"INSERT INTO experiments ({EXPERIMENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
                 (None if row is None else row[0], *new),
@@ -142,8 +143,11 @@ class Store:
         return replace(known, about=merged)
 
     def _experiment_row(self, key: str) -> Any:
+        # Read by its number: read by its key, a row gets the key of the index, not its own.
         return self._connection.execute(
-            f"SELECT {self._experiment_columns} FROM experiments WHERE key = ?", (key,)
+            f"SELECT {self._experiment_columns} FROM experiments"
+            " WHERE id = (SELECT id FROM experiments WHERE key = ?)",
+            (key,),
         ).fetchone()
 
     def experiments(self) -> list[Experiment]:
@@ -366,7 +370,7 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from error
+            raise StoreError(f"{self.path}: {error}{_cure(error)}") from error
 
 
 @contextmanager
@@ -384,6 +388,12 @@ def opened_store(store: Store | str | Path | None) -> Iterator[Store | None]:
         raise ArgumentError(
             f"store must be a Store, the path of its file, or None, got {show(store)}"
         )
+
+
+def _cure(error: sqlite3.Error) -> str:
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
+        return ""
+    return "; restore a copy, or move the file away and play its games again"
 
 
 def _name(experiment: int, place: Place) -> str:
