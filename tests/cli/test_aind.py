@@ -168,6 +168,28 @@ def test_forfeits_are_listed_with_their_reasons(capsys, folder):
     assert "no \\x1b[31m idea" in out
 
 
+def test_the_printed_command_shows_the_game_that_was_forfeited(capsys, folder):
+    """Every pairing is an experiment of its own, and others may have been played since."""
+    (folder / "game_agent.py").write_text(
+        "def custom_score(game, player): raise ValueError(game.move_count)\n"
+        "class AlphaBetaPlayer:\n"
+        "    def __init__(self, search_depth=3, score_fn=custom_score, timeout=10.0):\n"
+        "        self.score = score_fn\n"
+        "    def get_move(self, game, time_left):\n"
+        "        moves = game.get_legal_moves()\n"
+        "        return max(moves, key=lambda move: self.score(game, self), default=None)\n"
+    )
+    options = ("--nodes", "20", "--pairs", "1", "--native-opponents")
+    tournament = ("aind", "tournament", "game_agent.py", *options)
+    assert run(capsys, *tournament)[0] == 0
+    assert run(capsys, "match", "Random", "Random", "--pairs", "1")[0] == 0
+    _, out, _ = run(capsys, *tournament)
+    shown = out.partition("Whole message: lastknight ")[2].split("\n")[0]
+    code, out, _ = run(capsys, *shlex.split(shown))
+    assert code == 0
+    assert "ValueError: 2" in out
+
+
 # ---- the league
 
 

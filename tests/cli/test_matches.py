@@ -366,7 +366,7 @@ def test_a_heuristic_that_fails_loses_and_the_match_goes_on(capsys, folder, name
 @pytest.mark.parametrize(
     ("options", "where"),
     [
-        ((), "Whole message: lastknight games lastknight.db --show 0.0.1"),
+        ((), "Whole message: lastknight games lastknight.db --experiment 1 --show 0.0.1"),
         (("--no-save",), "To see the whole message, play it again with its games stored."),
     ],
 )
@@ -382,7 +382,7 @@ def test_forfeits_are_explained_whether_or_not_games_are_stored(capsys, folder, 
 @pytest.mark.parametrize(
     ("options", "where"),
     [
-        ((), "Whole message: lastknight games lastknight.db --show 1.0.1"),
+        ((), "Whole message: lastknight games lastknight.db --experiment 1 --show 1.0.1"),
         (("--no-save",), "To see the whole message, play it again with its games stored."),
     ],
 )

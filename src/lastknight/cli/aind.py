@@ -18,6 +18,7 @@ from lastknight.league.course_results import CourseResult, read_results
 from lastknight.league.course_tables import write_meaning, write_table
 from lastknight.league.course_tournament import read_course
 from lastknight.matches.engine import play_plans
+from lastknight.matches.plan import Plan
 
 AIND = Group("aind", help="Course agents: the course's tournament, and a starter project.")
 
@@ -65,16 +66,17 @@ def tournament(
             [plan], workers=run.workers, runner=runner, store=store, progress=progress
         )
     result = read_results(course, plan, chunks)
-    output.write_all(result.as_json(), result.rows(), lambda: _print(result, kept))
+    output.write_all(result.as_json(), result.rows(), lambda: _print(result, plan, kept))
 
 
-def _print(result: CourseResult, kept: StoreOptions) -> None:
+def _print(result: CourseResult, plan: Plan, kept: StoreOptions) -> None:
     console = make_console()
     console.print(write_table(result), soft_wrap=True)
     console.print()
     for line in write_meaning(result):
         console.print(line)
-    say_where(console, next((one.first for one in result.forfeits), None), kept.stored)
+    first = next((one.first for one in result.forfeits), None)
+    say_where(console, first, kept.stored, plan)
 
 
 @command("lastknight aind new my_agent", panel=AGENTS, group=AIND)

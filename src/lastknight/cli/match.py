@@ -90,7 +90,7 @@ def match(
 
     def say() -> None:
         _print(console, result, wanted)
-        say_where(console, first_forfeit([result]), kept.stored)
+        say_where(console, first_forfeit([result]), kept.stored, wanted)
 
     output.write_all(facts, [facts], say)
 

@@ -89,7 +89,7 @@ def tournament(
             console.print(classic_table(result, len(players), opponents), soft_wrap=True)
             console.print()
         _print(console, result)
-        say_where(console, first_forfeit(result.matches.values()), kept.stored)
+        say_where(console, first_forfeit(result.matches.values()), kept.stored, wanted)
 
     conditions = conditions_of(wanted)
     output.write_all(_facts(result) | conditions, [row | conditions for row in rows], say)

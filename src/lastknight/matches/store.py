@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from hashlib import sha256
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from typing import Any
 from lastknight.errors import ArgumentError, DamageWarning, StoreError, show
 from lastknight.matches.chunks import Chunk, gaps
 from lastknight.matches.play_marks import PlayMarks
-from lastknight.matches.store_file import has_checksums, open_database
+from lastknight.matches.store_file import cure_of, has_checksums, open_database
 from lastknight.matches.store_rows import (
     CHUNK_COLUMNS,
     EXPERIMENT_COLUMNS,
@@ -32,6 +31,7 @@ from lastknight.matches.store_rows import (
     checksum,
     chunk_row,
     experiment_row,
+    identity_of,
     read_chunk,
     read_experiment,
 )
@@ -109,8 +109,7 @@ class Store:
 
         Continued with more pairs, it is known by the request for them.
         """
-        text = json.dumps(plan, sort_keys=True)
-        key = sha256(text.encode()).hexdigest()
+        text, key = identity_of(plan)
         now = datetime.now(UTC).isoformat(timespec="seconds")
         new = experiment_row(now, text, json.dumps(about))
         with self.transaction():
@@ -127,6 +126,12 @@ class Store:
             ).lastrowid
         assert number is not None
         return Experiment(number, now, json.loads(text), json.loads(new[3]))
+
+    def number_of(self, plan: Mapping[str, object]) -> int | None:
+        """The number of the experiment with this plan; None if the store does not have it."""
+        with self._errors():
+            row = self._experiment_row(identity_of(plan)[1])
+        return None if row is None else row[0]
 
     def _continue(self, row: tuple[Any, ...], about: Mapping[str, object]) -> Experiment:
         """The experiment of a row that is asked for again, perhaps for more pairs."""
@@ -370,7 +375,7 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}{_cure(error)}") from error
+            raise StoreError(f"{self.path}: {error}{cure_of(error)}") from error
 
 
 @contextmanager
@@ -388,12 +393,6 @@ def opened_store(store: Store | str | Path | None) -> Iterator[Store | None]:
         raise ArgumentError(
             f"store must be a Store, the path of its file, or None, got {show(store)}"
         )
-
-
-def _cure(error: sqlite3.Error) -> str:
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
-        return ""
-    return "; restore a copy, or move the file away and play its games again"
 
 
 def _name(experiment: int, place: Place) -> str:

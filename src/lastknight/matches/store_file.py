@@ -181,3 +181,10 @@ def _open_for_reading(path: Path, reason: sqlite3.OperationalError) -> sqlite3.C
     if has_log:
         raise StoreError(f"{path}: {reason}; copy it and {log.name} to a writable folder")
     raise reason
+
+
+def cure_of(error: sqlite3.Error) -> str:
+    """What to add to the message of an error, if there is something to do about it."""
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
+        return ""
+    return "; restore a copy, or move the file away and play its games again"

@@ -92,6 +92,12 @@ def read_chunk(experiment: int, row: tuple[Any, ...]) -> Chunk:
     return chunk
 
 
+def identity_of(plan: Mapping[str, object]) -> tuple[str, str]:
+    """The text of a plan, and the key by which it is found."""
+    text = json.dumps(plan, sort_keys=True)
+    return text, sha256(text.encode()).hexdigest()
+
+
 def experiment_row(started: str, plan: str, about: str) -> tuple[str, str, str, str, bytes]:
     """The columns of an experiment's row, after its number."""
     key = sha256(plan.encode()).hexdigest()

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from rich.console import Console
 
+from lastknight.matches.plan import Plan
 from lastknight.matches.results import Match
+from lastknight.matches.store import Store
 
 
 def first_forfeit(matches: Iterable[Match]) -> str | None:
@@ -15,8 +17,8 @@ def first_forfeit(matches: Iterable[Match]) -> str | None:
     return next((found.first for found in sides if found is not None), None)
 
 
-def say_where(console: Console, first: str | None, file: Path | None) -> None:
-    """Print how to see the first forfeited game, such as 0.3.1; nothing if there is none.
+def say_where(console: Console, first: str | None, file: Path | None, plan: Plan) -> None:
+    """Print how to see the first forfeited game of a plan, such as 0.3.1; nothing without any.
 
     `file` is where the games are stored; None if they are not.
     """
@@ -24,6 +26,10 @@ def say_where(console: Console, first: str | None, file: Path | None) -> None:
         return
     if file is None:
         console.print("To see the whole message, play it again with its games stored.")
-    else:
-        shown = f"lastknight games {shlex.quote(str(file))} --show {first}"
-        console.print(f"Whole message: {shown}", soft_wrap=True)
+        return
+    pairing, _, game = first.partition(".")
+    experiment, place = plan.place(int(pairing))
+    with Store(file) as store:
+        number = store.number_of(plan.identities()[experiment])
+    shown = f"{shlex.quote(str(file))} --experiment {number} --show {place}.{game}"
+    console.print(f"Whole message: lastknight games {shown}", soft_wrap=True)
