@@ -11,6 +11,7 @@ import pytest
 import lastknight as lk
 from command_line import MINE, read_csv, run
 from lastknight.matches.engine import run_plan
+from lastknight.matches.store import Store
 from lastknight.stats import Sprt
 from listening import start_listening
 
@@ -445,3 +446,17 @@ def test_no_save_stores_nothing_and_takes_no_file(capsys, folder):
         assert (code, out) == (2, "")
         assert f"{option} stores nothing; leave out --file" in err
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_folder_that_cannot_be_written_is_named_with_the_cure(
+    capsys, folder, monkeypatch, is_there
+):
+    if is_there:
+        Store(folder / "lastknight.db").close()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    code, _, err = run(capsys, "match", "Random", "Random", "--pairs", "1")
+    what = "it" if is_there else "this folder"
+    assert code == 2
+    assert f"lastknight.db: {what} is read-only; name another file with --file" in err
+    assert run(capsys, "match", "Random", "Random", "--pairs", "1", "--no-save")[0] == 0

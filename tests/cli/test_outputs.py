@@ -184,3 +184,10 @@ def test_folders_of_long_names_differ_as_what_they_hold_does():
         name_folder("analysis", ["b/" + "x" * 50 + ".py"])
     )
     assert str(name_folder("analysis", ["mine.py", "ratio"])) == "analysis-mine-ratio"
+
+
+def test_the_check_of_a_path_neither_makes_nor_removes_the_file(monkeypatch, tmp_path):
+    """Another process may make it in between, and must not lose it."""
+    for call in ("open", "unlink"):
+        monkeypatch.setattr(Path, call, lambda *_: pytest.fail("it touched the file"))
+    outputs._try_file(tmp_path / "games.db")

@@ -158,7 +158,7 @@ def _print(console: Console, result: Match, plan: Plan) -> None:
         seen = result.detectable_elo
         if seen is not None:
             console.print(
-                f"This many pairs detect a {seen:.0f} Elo difference with 80 % power.",
+                f"This many pairs detect a difference of {seen:.0f} Elo with 80 % power.",
                 soft_wrap=True,
             )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ import typer
 from lastknight.cli.support.options import BoardOptions, MoveSeconds, Seed, Workers
 from lastknight.cli.support.outputs import check_named_file
 from lastknight.cli.support.rules import Rule, excludes, needs, unused
+from lastknight.errors import StoreError
 from lastknight.matches.openings import KINDS, parse_openings
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
@@ -176,6 +178,13 @@ class StoreOptions:
         if self.is_unsaved:
             yield None
             return
+        place = self.path if self.path.exists() else self.path.absolute().parent
+        if self.file is None and not os.access(place, os.W_OK):  # a named one is checked already
+            what = "it" if place == self.path else "this folder"
+            raise StoreError(
+                f"cannot write {self.path}: {what} is read-only; name another file with --file, or "
+                "store nothing with --no-save"
+            )
         with open_store(self.path) as store:
             yield store
 

@@ -52,16 +52,21 @@ def folder_option(text: str, *names: str) -> Any:
 
 
 def _try_file(path: Path) -> None:
-    """Raise OSError if the file cannot be written; leaves it as it is."""
+    """Raise OSError if the file cannot be written.
+
+    The file itself is not created to find out: another process may do so at the same moment.
+    """
     if path.is_dir():
         raise OSError("it is a folder, name a file")
     if not path.parent.is_dir():
         raise OSError(f"there is no folder {path.parent}")
-    if not path.exists():
-        path.open("xb").close()
-        path.unlink()
-    elif not os.access(path, os.W_OK):
-        raise OSError("it is read-only")
+    try:
+        path.stat()
+    except FileNotFoundError:
+        TemporaryFile(dir=path.parent).close()
+    else:
+        if not os.access(path, os.W_OK):
+            raise OSError("it is read-only")
 
 
 def _try_folder(path: Path) -> None:

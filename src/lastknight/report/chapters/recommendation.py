@@ -141,7 +141,7 @@ def _sure(facts: Facts, subject: int) -> str:
     power = ""
     if match.detectable is not None:
         size = number(match.detectable, "elo_size")
-        power = f"; this many pairs detect a {size} Elo difference four times out of five"
+        power = f"; this many pairs detect a difference of {size} Elo four times out of five"
     return f"{shown}: {number(match.p_adjusted, 'chance')}{counting(facts)}{power}."
 
 
