@@ -81,6 +81,18 @@ def test_undo_keeps_the_moves_as_a_tree(visit):
     assert page.locator(".moves [aria-current]").get_attribute("aria-label").startswith("move 7")
 
 
+def test_a_program_answers_a_move_that_was_made_before(visit):
+    one = visit()
+    page = one.go(f"#/play?moves={LINE}&two=Random&engine=off")
+    page.get_by_role("button", name="Undo").click()
+    one.square("a4").click()
+    one.wait_for_status("Your turn: move.")
+    page.keyboard.press("ArrowLeft")
+    one.wait_for_status("Paused.")
+    page.get_by_role("button", name="Let it move").click()
+    one.wait_for_status("Your turn: move.")
+
+
 def test_values_of_heuristics_are_on_the_squares(visit):
     one = visit()
     page = one.go(f"#/play?moves={LINE}&engine=off")

@@ -88,11 +88,12 @@ export class GameSession {
     return this.autoplay.isRunning ? "❚❚ Pause" : `▶ ${this.hasPerson ? "Let it move" : "Watch"}`;
   }
 
-  // A program moves at the end of a line while the game is running; so does the clock.
+  // While the game is running, the program to move does so, also where the game went on before; the
+  // clock runs.
   continue() {
     const { position, current } = this.tree;
     const { players, seed, clock } = this.game;
-    const isOn = this.autoplay.isRunning && !this.result && !nextOf(current);
+    const isOn = this.autoplay.isRunning && !this.result;
     if (clock && isOn && current.ply > 0) this.clock.run(position.toMove);
     else this.clock.stop();
     if (!isOn || this.mover === YOU) return;
