@@ -98,6 +98,7 @@ def test_an_analysis_takes_own_expressions(visit):
     sent = asked.value.post_data_json
     assert sent["heuristics"] == ["improved - 0.5 * center"]
     assert sent["baseline"] == "improved - open"
+    assert sent["nodes"] is None
 
 
 def test_unknown_charts_are_the_servers_pictures_in_the_colours_of_the_page(visit, match):

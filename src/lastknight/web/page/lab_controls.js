@@ -87,7 +87,7 @@ export function makeControls(catalog, redraw) {
     ),
     blocked: html("input", { type: "text", placeholder: "a1 g7", spellcheck: "false" }),
     numbers: {
-      nodes: number("nodes", 15000, 50),
+      nodes: number("nodes", null, 50),
       pairs: number("pairs", 500, 1),
       plies: number("plies", 2, 0),
       start_ply: number("start_ply", null, 1),

@@ -22,6 +22,9 @@ const KINDS = {
     about: "Heuristics against a baseline: games, statistics, perfect play and a report.",
   },
 };
+// The server's own default, as on the command line.
+const NODES = "empty: 15,000, or fewer for heuristics in Python";
+
 export class LabForm {
   /** @type {Kind} */
   #kind = "match";
@@ -146,7 +149,7 @@ export class LabForm {
             { class: "row" },
             field("Baseline", baseline.element),
             field("Effort", effort),
-            field("Nodes per move", numbers.nodes),
+            field("Nodes per move", numbers.nodes, NODES),
           ),
         ];
     }
