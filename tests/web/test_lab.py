@@ -275,7 +275,10 @@ def test_two_experiments_are_compared(client, played):
     number, _ = played
     other = start(client, MATCH | {"seed": 6, "pairs": 40})
     client.get(f"/api/experiments/{other}/live")
+    label = {"name": "other openings", "note": ""}
+    assert client.post(f"/api/experiments/{other}/label", json=label).status_code == 200
     found = ask(client, "compare", a=number, b=other)
+    assert found["b"]["title"] == "other openings"
     assert found["conditions"] == ["random seed: 5 and 6"]
     row = found["differences"][0]
     assert row["difference"]["low"] < row["difference"]["value"] < row["difference"]["high"]

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from lastknight.matches.results import Match
 from lastknight.matches.store import Experiment
 from lastknight.stats import difference, say_elo
-from lastknight.web.experiments.locations import read_id
 from lastknight.web.queries.stored_results import StoredResults, open_parts
-from lastknight.web.queries.summaries import summarise_location
+from lastknight.web.queries.summaries import summary
 
 _MOST_DIFFERENCES = 100
 _CONDITIONS = {
@@ -60,8 +58,8 @@ class _Side:
         with open_parts(name, store) as (opened, parts):
             found = [StoredResults.read(opened, one) for _, one in parts]
         matches = [match for one in found for match in one.matches() if match.a != match.b]
-        summary = summarise_location(read_id(name, Path(store)))
-        return cls(summary, [one for _, one in parts], matches)
+        labelled = summary(experiment=name, store=store)
+        return cls(labelled, [one for _, one in parts], matches)
 
 
 def _shared(match: Match, other: Match) -> str | None:
