@@ -193,8 +193,8 @@ class PuzzleView {
       html(
         "p",
         { class: "hint spaced" },
-        "The difficulty is the number of heuristics that miss the move: each of the ",
-        `catalogue's ${puzzle.heuristics} played it as AlphaBeta with 1,000 nodes.`,
+        `The difficulty is the number of heuristics, out of ${puzzle.heuristics}, that miss the `,
+        "move when AlphaBeta plays with them at 1,000 nodes.",
       ),
     );
   }
