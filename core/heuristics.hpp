@@ -457,8 +457,8 @@ struct Champion {
                   const typename Board<Words>::Digits& digits, Side whose, Sink& terms) {
     const auto label = [&](int moves) {
       return [=] {
-        const std::string text = whose == Side::own ? "own" : "opponent's";
-        return moves == 1 ? text + " moves" : text + " squares in " + std::to_string(moves);
+        const std::string text = whose == Side::own ? "own moves" : "opponent's moves";
+        return moves == 1 ? text : "squares in " + std::to_string(moves) + " " + text;
       };
     };
     int value = signed_term(terms, weights.moves[reached[0].count()], label(1), whose, reached[0]);
@@ -479,9 +479,9 @@ struct Champion {
   static int same_colour(const std::array<int, 5>& weights, const Fronts<Words>& own,
                          const Fronts<Words>& opp, bool is_attacker, Sink& terms) {
     const int own_sooner = weights[is_attacker ? 3 : 4], opp_sooner = weights[is_attacker ? 4 : 3];
-    return shared(weights[0], own[0], opp[0], terms) + shared(weights[1], own[1], opp[1], terms) +
-           shared(weights[2], own[3], opp[3], terms) + shared(own_sooner, own[1], opp[3], terms) +
-           shared(opp_sooner, own[3], opp[1], terms);
+    return shared<1, 1>(weights[0], own, opp, terms) + shared<2, 2>(weights[1], own, opp, terms) +
+           shared<4, 4>(weights[2], own, opp, terms) + shared<2, 4>(own_sooner, own, opp, terms) +
+           shared<4, 2>(opp_sooner, own, opp, terms);
   }
 
   // 2, 3; 3, 2; 3, 4 and 4, 3 if the defender is to move.
@@ -489,16 +489,22 @@ struct Champion {
   static int other_colour(const std::array<int, 5>& weights, const Fronts<Words>& own,
                           const Fronts<Words>& opp, bool is_attacker, Sink& terms) {
     const int role = is_attacker ? 0 : 1;
-    return shared(weights[role], own[1], opp[2], terms) +
-           shared(weights[1 - role], own[2], opp[1], terms) +
-           shared(weights[2 + role], own[2], opp[3], terms) +
-           shared(weights[3 - role], own[3], opp[2], terms);
+    return shared<2, 3>(weights[role], own, opp, terms) +
+           shared<3, 2>(weights[1 - role], own, opp, terms) +
+           shared<3, 4>(weights[2 + role], own, opp, terms) +
+           shared<4, 3>(weights[3 - role], own, opp, terms);
   }
 
-  template <int Words, class Sink>
-  static int shared(int weight, const Set<Words>& own, const Set<Words>& opp, Sink& terms) {
-    const Set<Words> both = own & opp;
-    return signed_term(terms, weight * both.count(), "shared squares", Side::both, both);
+  // Squares in so many own moves and so many of the opponent's.
+  template <int OwnMoves, int OppMoves, int Words, class Sink>
+  static int shared(int weight, const Fronts<Words>& own, const Fronts<Words>& opp, Sink& terms) {
+    const Set<Words> both = own[OwnMoves - 1] & opp[OppMoves - 1];
+    const auto label = [] {
+      if constexpr (OwnMoves == 1 && OppMoves == 1) return std::string("squares both can move to");
+      return "squares in " + std::to_string(OwnMoves) + " own and " + std::to_string(OppMoves) +
+             " of the opponent's moves";
+    };
+    return signed_term(terms, weight * both.count(), label, Side::both, both);
   }
 
   template <class Sink, class Label, int Words>

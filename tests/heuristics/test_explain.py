@@ -120,6 +120,12 @@ def test_standing_on_the_edge_is_among_the_squares_of_edge_ratio() -> None:
     assert (own.player, own.sign, own.number, own.squares) == (1, "-", 0, ())
 
 
+def test_terms_of_the_champion_have_different_labels() -> None:
+    for position in positions():
+        terms = explain(lk.heuristic("champion"), lk.Position.parse(position.text), 1).terms
+        assert len({term.label for term in terms}) == len(terms)
+
+
 def test_a_weight_is_in_the_label() -> None:
     own, opp = explain(lk.heuristic("center_weighted"), lk.Position.from_moves("d4 b1"), 1).terms
     assert (own.label, own.number) == ("own moves, times 2", 16)
