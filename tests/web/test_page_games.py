@@ -158,7 +158,7 @@ def test_games_end_in_other_ways_too(visit):
     one.wait_for_status("You lost. Player 1 resigned: player 2 wins after 2 moves.")
     assert "You lost." in page.locator("#announcements").inner_text()
     one.wait_for_address("lost=0.2.1.resigned")
-    assert not one.legal_moves()
+    assert page.locator(".board .legal, .board .dot, .board .mover").count() == 0
     page.keyboard.press("ArrowLeft")
     assert page.locator("[data-act=resign]").count() == 0
     page = one.go("#/play?moves=d4&two=Random&engine=off")

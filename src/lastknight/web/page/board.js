@@ -195,12 +195,13 @@ export class Board {
    * @param {SVGGElement} cell
    * @param {Required<BoardState>} state
    */
-  #drawCell(name, cell, { position, visits, marks, canMove, label }) {
+  #drawCell(name, cell, { position, result, visits, marks, canMove, label }) {
     const [row, column] = placeOf(name);
     const inside = position.cell(name);
     const mover = position.toMove;
-    const isLegal = position.legalMoves().includes(name);
-    const isMover = position.location(mover) === name && !position.isOver;
+    const isOver = position.isOver || result !== null;
+    const isLegal = !isOver && position.legalMoves().includes(name);
+    const isMover = !isOver && position.location(mover) === name;
     const kind = inside === "x" ? "hole" : (row + column) % 2 ? "dark" : "light";
     const classes = [
       "cell",
