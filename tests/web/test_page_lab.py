@@ -46,6 +46,9 @@ def test_a_live_match_reaches_its_verdict(lab):
     cells = page.locator(".standings tbody td").all_inner_texts()
     assert cells[2] == f"{final['ww']} / {final['split']} / {final['ll']}"
     assert detail["standing"]["pairings"][0]["ww"] >= final["ww"]
+    counted = final["ww"] + final["split"] + final["ll"]
+    said = page.get_by_text(f"The first {counted} pairs decided the test").count()
+    assert said == (detail["standing"]["played"] > counted)
     page.locator(".small-boards a").first.wait_for()
     # Games that had begun are played to their end; the history still ends at the decision.
     last = lab.ask(f"experiments/{number_of(page)}/history", pairing=0)["points"][-1]["pairs"]

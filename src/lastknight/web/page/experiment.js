@@ -20,6 +20,7 @@ import {
   drawRoles,
   drawSprt,
   drawStandings,
+  drawUncounted,
   finalResults,
   resultsSoFar,
 } from "./standings.js";
@@ -289,6 +290,7 @@ class ExperimentView {
           `Games from positions after ${later} plies of quick self-play.`,
         ),
       drawSprt(standing.sprt, { isOver: standing.state === "finished" }),
+      isFinal && standing.sprt && drawUncounted(standing.played, results[0]),
       ratings && html("div", { "data-key": "ratings" }, drawRatings(ratings)),
       isTournament &&
         ratings &&

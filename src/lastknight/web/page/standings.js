@@ -2,7 +2,7 @@
 // ratings.
 
 import { breakable, html, table } from "./elements.js";
-import { formatCount } from "./format.js";
+import { formatCount, plural } from "./format.js";
 
 // Scales of Elo, so that intervals can be compared.
 const SCALES = [20, 50, 100, 200, 400, 800, 1600];
@@ -207,6 +207,18 @@ export function drawSprt(sprt, { isOver }) {
     ),
     bar,
   );
+}
+
+/**
+ * Why a sequential test counts fewer pairs than were played.
+ * @param {number} played
+ * @param {Result} result
+ */
+export function drawUncounted(played, { ww, split, ll }) {
+  const counted = ww + split + ll;
+  if (counted === played) return null;
+  const text = `The first ${plural(counted, "pair")} decided the test; later ones do not count.`;
+  return html("p", { class: "muted", "data-key": "uncounted" }, text);
 }
 
 /** @param {number} ratio */
