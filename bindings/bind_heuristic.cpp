@@ -32,10 +32,11 @@ class PythonCall {
       return result;
     } catch (nb::python_error& error) {
       if (error.matches(PyExc_KeyboardInterrupt)) throw;  // Ctrl-C passes through
-      const std::string what = text_of(error.value());
-      const std::string kind = text_of(error.type().attr("__name__"));
-      nb::raise_from(error, heuristic_error(), "heuristic %s raised %s: %s; player %d, position %s",
-                     name_.c_str(), kind.c_str(), what.c_str(), number(player),
+      const std::string what = one_line(text_of(error.value()));
+      std::string raised = text_of(error.type().attr("__name__"));
+      if (!what.empty()) raised += ": " + what;
+      nb::raise_from(error, heuristic_error(), "heuristic %s raised %s; player %d, position %s",
+                     name_.c_str(), raised.c_str(), number(player),
                      format_position(position).c_str());
     }
   }

@@ -1,5 +1,7 @@
 #include <nanobind/stl/string.h>
 
+#include <sstream>
+
 #include "bindings.hpp"
 #include "errors.hpp"
 #include "notation.hpp"
@@ -46,11 +48,19 @@ std::string show(nb::handle object) {
   nb::object text = nb::steal(PyObject_Repr(object.ptr()));
   const bool is_long = text.is_valid() && PyUnicode_GetLength(text.ptr()) > longest;
   if (is_long) text = nb::steal(PyUnicode_Substring(text.ptr(), 0, longest));
-  return encode(text, object) + (is_long ? "..." : "");
+  const std::string shown = encode(text, object);
+  return (PyUnicode_Check(object.ptr()) ? shown : one_line(shown)) + (is_long ? "..." : "");
 }
 
 std::string text_of(nb::handle object) {
   return encode(nb::steal(PyObject_Str(object.ptr())), object);
+}
+
+std::string one_line(const std::string& text) {
+  std::istringstream words(text);
+  std::string line;
+  for (std::string word; words >> word;) line += (line.empty() ? "" : " ") + word;
+  return line;
 }
 
 std::uint64_t read_whole(nb::handle object, const char* name, std::uint64_t least,

@@ -82,10 +82,12 @@ nb::bytes as_bytes(const Items& items) {
 // Throws ArgumentError for a position of another board than the solver's.
 void check_board(const Solver& solver, const AnyPosition& position);
 
-// A value as a message shows it: cut where it is long, and valid UTF-8.
+// A value as a message shows it: on one line, cut where it is long, and valid UTF-8.
 std::string show(nb::handle object);
 // The text of an object; that of its type if it has none.
 std::string text_of(nb::handle object);
+// Text on one line, with single spaces.
+std::string one_line(const std::string& text);
 
 // A whole number in a range; throws ArgumentError, which names it, for anything else.
 std::uint64_t read_whole(nb::handle object, const char* name, std::uint64_t least,

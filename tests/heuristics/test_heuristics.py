@@ -488,3 +488,23 @@ def test_reach_grows_until_there_is_nothing_new(shape: tuple[int, int]) -> None:
 def test_a_player_is_1_or_2(player: int) -> None:
     with pytest.raises(lk.ArgumentError, match=f"a player must be 1 or 2, got {player}"):
         lk.heuristic("improved")(lk.Position(), player)
+
+
+@pytest.mark.parametrize(
+    ("raised", "words"),
+    [
+        (ValueError("two\nlines\t of it"), "raised ValueError: two lines of it; player 1, "),
+        (MemoryError(), "raised MemoryError; player 1, position "),
+    ],
+)
+def test_what_a_heuristic_raises_is_said_on_one_line(raised, words):
+    def fails(_, player):
+        raise raised if player else ValueError
+
+    with pytest.raises(lk.HeuristicError) as caught:
+        lk.heuristic(fails)(lk.Position(), 1)
+    assert str(caught.value).startswith(f"heuristic fails {words}")
+    assert "\n" not in str(caught.value)
+    lost = lk.play_match(fails, "Random", pairs=1, workers=1).forfeits[0]
+    assert lost is not None
+    assert f"heuristic fails {words}" in str(lost)

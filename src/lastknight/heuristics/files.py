@@ -55,7 +55,8 @@ def load_file(path: str) -> ModuleType:
         raise
     except BaseException as error:
         del sys.modules[name]
-        raise HeuristicError(f"{path} raised {type(error).__name__}: {_line(error)}") from error
+        said = ": ".join(filter(None, (type(error).__name__, _line(error))))
+        raise HeuristicError(f"{path} raised {said}") from error
     return module
 
 
