@@ -100,7 +100,7 @@ class Position(_core.Position):
             raise NotationError(
                 f"expected a position, its text, or moves such as 'd4 b1', got {show(given)}"
             )
-        return Position.parse(given) if ":" in given else Position.from_moves(given)
+        return Position.parse(given) if is_position(given) else Position.from_moves(given)
 
     @property
     def attacker(self) -> int | None:
@@ -158,3 +158,12 @@ class Position(_core.Position):
 
     def __reduce__(self) -> tuple[Callable[[str], Self], tuple[str]]:
         return type(self).parse, (str(self),)
+
+
+def is_position(text: str) -> bool:
+    """Whether text can only be meant as a position's line, not as moves; it may be a wrong one.
+
+    >>> is_position("../12:1"), is_position("../12"), is_position("d4 b1")
+    (True, True, False)
+    """
+    return ":" in text or "/" in text

@@ -23,6 +23,8 @@ DEEPEST = 200
 PLAYERS = ("Random", "Perfect", "Expert", "AlphaBeta", "Greedy", "Minimax")
 """The names of players, so that one is known where a heuristic belongs."""
 
+_EXAMPLES = {"a player": "AlphaBeta(improved, nodes=15000)"}
+_EXAMPLE = "improved - 0.5 * center"
 _LARGEST = sys.float_info.max
 # path/my_heuristics.py:name, in quotes where the path has spaces or signs that a spec uses.
 _NAME = r"\.py:[A-Za-z_]\w*"
@@ -63,13 +65,24 @@ def parse_expression(text: str, *, what: str) -> Expression:
             warnings.simplefilter("ignore")  # such as "1if" or "3 is x", refused below
             tree = ast.parse(_IN_FILE.sub(stand_in, text.strip()), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise NotationError(f"not {what}: {shorten(text)}") from None
+        raise NotationError(
+            f"not {what}: {shorten(text)}{_say_open(text)}; write one like "
+            f"{_EXAMPLES.get(what, _EXAMPLE)}"
+        ) from None
     if _depth(tree) > DEEPEST:
         raise NotationError(f"not {what}: {shorten(text)} is nested too deeply")
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in places:
             node.id = write_in_file(places[node.id])
     return Expression(text, tree, {write_in_file(place): place for place in places.values()})
+
+
+def _say_open(text: str) -> str:
+    """How many parentheses open and close, if the numbers differ."""
+    opened, closed = text.count("("), text.count(")")
+    if opened == closed:
+        return ""
+    return f", with {opened} '(' and {closed} ')'"
 
 
 def _depth(tree: ast.expr) -> int:

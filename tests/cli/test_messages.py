@@ -114,6 +114,32 @@ def test_a_wrong_combination_or_place_is_named(capsys, tmp_path):
         assert said in err
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("match 'AlphaBeta(ratio, depth=3' Random", "with 1 '(' and 0 ')'; write one like Alpha"),
+        ("match 'AlphaBeta(ratio, nodes=15,000)' Random", "write one like AlphaBeta(improved, nod"),
+        ("match mine.py: Random", "not a player: 'mine.py:'; write one like AlphaBeta(improved, "),
+        ("match missing.py Random", "there is no file missing.py"),
+        ("match given Random", "given is a folder; name what plays, such as given/mine.py:NAME"),
+        ("check 'ratio +'", "not a heuristic: 'ratio +'; write one like improved - 0.5 * center"),
+        ("check op.txt", "not a heuristic: 'op.txt'; 'lastknight catalog' lists heuristics"),
+        ("show ./x./...", "it does not end in ':1' or ':2'"),
+        ("analyze ratio --cost ratio=1 --cost ratio=2", "the cost of ratio is given twice"),
+        ("games /dev/null", "/dev/null is not a file of games"),
+        ("games new.db --import mine.txt", "line 1 is not JSON: expecting value at line 1, column"),
+        ("games new.db --import given", "given is a folder; name a file"),
+        ("play --load missing.txt", "cannot open missing.txt: no such file or directory"),
+    ],
+)
+def test_what_cannot_be_read_is_said_with_what_to_do(words, said, capsys, folder):
+    (folder / "given").mkdir()
+    (folder / "mine.txt").write_text("no games\n")
+    code, out, err = run(capsys, *shlex.split(words))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
 @pytest.mark.usefixtures("folder")
 def test_one_is_not_many(capsys):
     words = ["match", "Greedy(open)", "Greedy(open)", "--pairs", "1", "--openings", "d4 b1"]

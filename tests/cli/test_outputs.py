@@ -75,6 +75,15 @@ def test_a_path_that_can_be_written_is_left_as_it_is(capsys, tmp_path):
     assert not new.exists()
 
 
+def test_a_program_is_not_written_over(capsys, folder):
+    (folder / "mine.py").write_text("mine")
+    for words in (["show", "d4", "--json"], ["puzzles", "--make"], [*MATCH[:3], "--csv"]):
+        code, out, err = run(capsys, *words, "mine.py")
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "that would replace a program; name another file" in err
+    assert (folder / "mine.py").read_text() == "mine"
+
+
 def test_two_options_do_not_write_one_file(capsys, tmp_path):
     path = str(tmp_path / "same")
     code, _, err = run(capsys, "show", "d4", "--json", path, "--svg", path)

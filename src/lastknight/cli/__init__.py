@@ -178,11 +178,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UnicodeDecodeError as error:
         return _refuse(f"a file is not UTF-8 text: {error.reason} at byte {error.start}")
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _refuse(f"{where}{error.strerror or error}")
+        return _refuse(_say_os(error))
     except (Abort, KeyboardInterrupt):
         return _INTERRUPTED
     return code if isinstance(code, int) else 0
+
+
+def _say_os(error: OSError) -> str:
+    """What the system refused, without its number."""
+    name = error.filename
+    reason = (error.strerror or str(error)).lower()
+    if not name:
+        return reason
+    if isinstance(error, IsADirectoryError):
+        return f"{name} is a folder; name a file"
+    return f"cannot open {name}: {reason}"
 
 
 def _refuse(message: str) -> int:

@@ -129,7 +129,8 @@ def games(
     if file.is_dir():
         raise StoreError(f"{file} is a folder; name the file with the games in it")
     if not file.is_file():
-        raise StoreError(f"there is no file {file}")
+        there = f"{file} is not a file of games" if file.exists() else f"there is no file {file}"
+        raise StoreError(there)
     console = make_console()
     with Store(file) as store:
         if check:

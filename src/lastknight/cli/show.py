@@ -10,7 +10,7 @@ from lastknight.cli.support.options import BoardOptions
 from lastknight.cli.support.outputs import JsonOptions, check_file
 from lastknight.cli.support.screen import make_console, render_board
 from lastknight.notation import format_moves, parse_moves
-from lastknight.position import Position
+from lastknight.position import Position, is_position
 
 
 @command("lastknight show 'd4 b1 c2' --svg board.svg", panel=EXPLORE)
@@ -24,7 +24,7 @@ def show(
 ) -> None:
     """Draw a position, given as text or as moves from the start."""
     shown = board.read_position(position)
-    moves = [] if ":" in position else parse_moves(position)
+    moves = [] if is_position(position) else parse_moves(position)
     pictures = {} if svg is None else {svg: shown.svg(moves=moves)}
     output.write(_facts(shown), lambda: _print(shown), pictures)
 

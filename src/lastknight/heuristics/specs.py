@@ -112,8 +112,11 @@ def read_heuristic(node: ast.expr, expression: Expression) -> Heuristic:
             return _read_switch(node, expression)
         case ast.Call(func=ast.Name(id=name)):
             return _from_catalogue(name, node.args, read_keywords(node))
-    part = shorten(ast.unparse(node))
-    raise NotationError(f"not a heuristic: {part} in {shorten(expression.text)}")
+    part, whole = shorten(ast.unparse(node)), shorten(expression.text.strip())
+    where = "" if node is expression.tree else f" in {whole}"
+    raise NotationError(
+        f"not a heuristic: {part if where else whole}{where}; 'lastknight catalog' lists heuristics"
+    )
 
 
 def _read_switch(node: ast.Call, expression: Expression) -> Heuristic:

@@ -261,12 +261,12 @@ def check_costs(costs: Mapping[str, float], used: Iterable[str]) -> None:
 def read_costs(texts: Iterable[str]) -> Mapping[str, float]:
     """Costs given as text, such as `ratio=1.4`, by the spec of the heuristic.
 
-    Raises ArgumentError for other text.
+    Raises ArgumentError for other text, and for two costs of one heuristic.
 
     >>> read_costs(["ratio=1.4", "reach(k=3)=3.9"])
     {'ratio': 1.4, 'reach(k=3)': 3.9}
     """
-    costs = {}
+    costs: dict[str, float] = {}
     for text in texts:
         spec, sign, number = text.rpartition("=")
         try:
@@ -277,5 +277,8 @@ def read_costs(texts: Iterable[str]) -> Mapping[str, float]:
             raise ArgumentError(
                 f"write a cost as improved=1.1, a number of at least 0.01; got {text!r}"
             )
-        costs[str(heuristic(spec))] = cost
+        known = str(heuristic(spec))
+        if known in costs:
+            raise ArgumentError(f"the cost of {known} is given twice")
+        costs[known] = cost
     return costs

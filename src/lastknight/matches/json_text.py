@@ -32,6 +32,9 @@ def parse_json(text: str | bytes, what: str) -> Any:
         raise
     except UnicodeError:
         raise NotationError(f"{what} has half a character") from None
+    except json.JSONDecodeError as error:
+        place = f"at line {error.lineno}, column {error.colno}"
+        raise NotationError(f"{what} is not JSON: {error.msg.lower()} {place}") from None
     except ValueError as error:
         reason = str(error).partition(";")[0]
         raise NotationError(f"{what} is not JSON: {reason}") from None

@@ -62,9 +62,10 @@ def self_play_openings(
     found = find_openings(start, start_ply, count, plies=plies, seed=seed)
     if len(found) < count:
         number = f"only {len(found)}" if found else "no"
+        wanted = "1 pair" if count == 1 else f"{count} pairs"
         raise ArgumentError(
             f"{number} distinct positions after {start_ply} plies of quick self-play were found "
-            f"for {count} pairs; ask for fewer pairs or another start_ply"
+            f"for {wanted}; ask for fewer pairs or another start_ply"
         )
     return found
 

@@ -6,6 +6,7 @@ Here is the one rule that tells the two apart.
 
 import ast
 from collections.abc import Sequence
+from os.path import exists, isdir
 from pathlib import Path
 
 from lastknight.aind.source import is_agent_file, kind_of_name
@@ -129,14 +130,18 @@ def _read_leaf(expression: Expression) -> Heuristic:
             f"AlphaBeta({name}, nodes={USUAL_NODES})"
         )
     is_known = name in CATALOGUE or name in ALIASES or name == "switch" or name in expression.files
+    file = expression.text.strip()
+    if not is_known and isdir(file):  # noqa: PTH112  (False for names that no file can have)
+        raise NotationError(f"{file} is a folder; name what plays, such as {file}/mine.py:NAME")
     if name is not None and not is_known:
         hint = did_you_mean(name, (*PLAYERS, *CATALOGUE, *ALIASES))
         raise NotationError(
             f"unknown player or heuristic {name!r}{hint} Players are {', '.join(PLAYERS)}; "
             "'lastknight catalog' lists heuristics"
         )
-    if expression.text.strip().endswith(".py"):
-        file = expression.text.strip()
+    if file.endswith(".py"):
+        if not exists(file):  # noqa: PTH110  (the same)
+            raise NotationError(f"there is no file {file}")
         raise NotationError(f"{file} is a whole file; name what plays, such as {file}:NAME")
     has_names = any(isinstance(node, ast.Name) for node in ast.walk(tree))
     if not (has_names and isinstance(tree, ast.Name | ast.Call | ast.BinOp | ast.UnaryOp)):

@@ -9,7 +9,7 @@ import typer
 
 from lastknight.cli.support.rules import one_of
 from lastknight.errors import ArgumentError
-from lastknight.position import Position
+from lastknight.position import Position, is_position
 from lastknight.ranges import MOST_SECONDS, MOST_WORKERS
 
 
@@ -71,7 +71,7 @@ class BoardOptions:
 
         Only the text of a position has a colon; it brings its own board.
         """
-        if ":" not in text:
+        if not is_position(text):
             return Position.from_moves(
                 text, width=self.width, height=self.height, blocked=self.blocked
             )

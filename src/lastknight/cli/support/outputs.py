@@ -65,6 +65,8 @@ def _try_file(path: Path) -> None:
     except FileNotFoundError:
         TemporaryFile(dir=path.parent).close()
     else:
+        if path.suffix == ".py":
+            raise OSError("that would replace a program; name another file")
         if not os.access(path, os.W_OK):
             raise OSError("it is read-only")
 
