@@ -112,6 +112,10 @@ def test_the_list_of_commands_is_what_the_commands_declare():
         assert found.help == (declared.help if group is None else group.help)
 
 
+def test_version_is_a_word_too(capsys):
+    assert run(capsys, "version") == run(capsys, "--version")
+
+
 @pytest.mark.parametrize("guess", GUESSES)
 def test_a_guessed_name_leads_to_the_command(capsys, guess):
     code, out, err = run(capsys, guess, "--help")

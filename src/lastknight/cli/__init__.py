@@ -162,6 +162,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] == ["help"]:
         words = [*words[1:], "--help"]
+    elif words == ["version"]:
+        words = ["--version"]
     try:
         code = app(args=words, prog_name="lastknight", standalone_mode=False)
     except TyperException as error:

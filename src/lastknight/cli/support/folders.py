@@ -57,8 +57,8 @@ def check_command(folder: Path, results: str, command: str, *, force: bool) -> N
 def refuse_other(folder: Path, other: str, *, force: bool) -> None:
     """Refuse to replace other results, unless forced; `other` is the command that made them."""
     if not force:
-        made = f", made by: {other}" if other else ""
+        made = f", those of '{other}'" if other else ""
         raise ArgumentError(
-            f"{folder} already holds other results; choose another folder with --output, or "
-            f"replace them with --force{made}"
+            f"{folder} already holds other results{made}; choose another folder with --output, or "
+            "replace them with --force"
         )
