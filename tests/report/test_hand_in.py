@@ -11,6 +11,7 @@ from lastknight.report.hand_in.reasons import find_reasons, gain
 from lastknight.report.text.blocks import ChartBlock, Listing, Paragraph, TableBlock
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate
+from lastknight.report.text.markdown import write_markdown
 from lastknight.report.text.prose import to_plain
 from report_facts import many_facts, one_facts
 
@@ -159,3 +160,10 @@ def test_markdown_has_the_same_text(tmp_path):
         assert f"## {title}\n" in text
     assert re.search(r"^1\. \*\*Win rate\.\*\*", text, re.M)
     assert re.findall(r"^(\d)\. \*\*", text, re.M) == ["1", "2", "3"]
+
+
+def test_the_baseline_has_its_formula_and_its_terms_are_explained():
+    text = write_markdown(make_document(FACTS["one"]))
+    assert (
+        "The baseline `improved`, `own - opp`, is the heuristic to beat. In formulas, `own`" in text
+    )

@@ -10,7 +10,7 @@ from lastknight.analysis.subjects import HeuristicFacts
 from lastknight.matches.atomic_file import replace_file
 from lastknight.report.chapters.answer import subtitle, title
 from lastknight.report.chapters.recommendation import recommend
-from lastknight.report.hand_in.ideas import cut, describe_idea
+from lastknight.report.hand_in.ideas import cut, describe_idea, formula_of
 from lastknight.report.hand_in.reasons import find_reasons, gain
 from lastknight.report.text.blocks import (
     Block,
@@ -119,10 +119,12 @@ def _summary(facts: Facts) -> Chapter:
 def _heuristics(facts: Facts) -> Chapter:
     shown = [facts.heuristics[place] for place in _shown(facts)]
     ideas = [block for one in shown for block in describe_idea(one, of=len(shown))]
+    formula = formula_of(facts.baseline)
+    is_formula = f", {formula}," if formula else ""
     terms = (
-        "In formulas, `own` and `opp` are the numbers of legal moves of the player and of the "
-        f"opponent, no matter whose turn it is. The baseline {baseline(facts)} is the heuristic "
-        "to beat."
+        f"The baseline {baseline(facts)}{is_formula} is the heuristic to beat. In formulas, `own` "
+        "and `opp` are the numbers of legal moves of the player and of the opponent, no matter "
+        "whose turn it is."
     )
     return Chapter("The heuristics", (*ideas, Paragraph(terms, role="note")))
 

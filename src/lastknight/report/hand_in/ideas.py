@@ -32,13 +32,18 @@ def describe_idea(one: HeuristicFacts, *, of: int) -> list[Block]:
         if one.meaning:
             idea = said(cut(one.meaning, _LONGEST_IDEA))
         return [*blocks, Paragraph(idea), Listing(source, "python")]
-    if len(parts) == 1 and one.kind == "native":
-        (entry,) = parts
-        formula = f"Formula: {_known(entry.formula, entry)}."
-        return [*blocks, Paragraph(f"{said(one.meaning)} {formula}")]
+    if formula := formula_of(one):
+        return [*blocks, Paragraph(f"{said(one.meaning)} Formula: {formula}.")]
     spec = code(cut(one.spec, _LONGEST_FORMULA))
     blocks.append(Paragraph(f"Formula: {spec}. {_say_parts(parts)}"))
     return blocks
+
+
+def formula_of(one: HeuristicFacts) -> str:
+    """The catalogue's formula of a heuristic; nothing for any other one."""
+    parts = _parts(one.spec)
+    is_known = len(parts) == 1 and one.kind == "native"
+    return _known(parts[0].formula, parts[0]) if is_known else ""
 
 
 def _say_parts(parts: list[Entry]) -> str:
