@@ -90,18 +90,23 @@ class DamageWarning(UserWarning):
     """Part of a file of games is damaged and was left out."""
 
 
+# Where an object is in memory, which is all that the text of many says.
+_ADDRESS = " at 0x"
+
+
 def show(value: object) -> str:
     """A value as a message shows it: on one line, cut where it is long, whatever it is.
 
-    >>> show("d4"), show([1, 2]), show(10**5000)
-    ("'d4'", '[1, 2]', 'a value of type int')
+    >>> show("d4"), show([1, 2]), show(10**5000), show(object())
+    ("'d4'", '[1, 2]', 'a value of type int', 'a value of type object')
     """
     if isinstance(value, str):
         return repr(cut(value))
     try:
-        return cut(" ".join(repr(value).split()))
+        text = " ".join(repr(value).split())
     except Exception:  # in a class of the user's, or for a number with too many digits
-        return f"a value of type {type(value).__name__}"
+        text = _ADDRESS
+    return f"a value of type {type(value).__name__}" if _ADDRESS in text else cut(text)
 
 
 def cut(text: str) -> str:

@@ -1,7 +1,10 @@
-"""Numbers from outside, checked for their range: what was expected, and what came."""
+"""Arguments from outside, checked for range and kind: what was expected, and what came."""
 
 import os
+from collections.abc import Iterable
 from math import isfinite
+from pathlib import Path
+from typing import TypeVar
 
 from lastknight.errors import ArgumentError, show
 
@@ -10,6 +13,8 @@ MOST_WORKERS = 1024
 """Workers on one machine; beyond this, it is a typing mistake."""
 MOST_SECONDS = 10**6
 """The longest limit of a move: eleven days."""
+
+_Item = TypeVar("_Item")
 
 
 def is_finite(value: object) -> bool:
@@ -74,3 +79,39 @@ def check_call(name: str, value: object) -> None:
     """Raise ArgumentError unless a value is None or can be called."""
     if value is not None and not callable(value):
         raise ArgumentError(f"{name} must be a function to call, or None, got {show(value)}")
+
+
+def check_kind(name: str, value: object, kind: type) -> None:
+    """Raise ArgumentError unless a value is of a class.
+
+    >>> check_kind("truth", "ratio", dict)
+    Traceback (most recent call last):
+    lastknight.errors.ArgumentError: truth must be a dict, got 'ratio'
+    """
+    if not isinstance(value, kind):
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        raise ArgumentError(f"{name} must be {article} {kind.__name__}, got {show(value)}")
+
+
+def read_path(name: str, value: str | Path) -> Path:
+    """A path, also given as text. Raises ArgumentError for what no file can be called."""
+    if isinstance(value, str | Path):
+        try:
+            os.lstat(value)
+        except (FileNotFoundError, NotADirectoryError, PermissionError):
+            return Path(value)
+        except (OSError, ValueError):  # too long, or with characters that no name has
+            value = str(value)
+        else:
+            return Path(value)
+    raise ArgumentError(f"{name} must be the path of a file or folder, got {show(value)}")
+
+
+def read_list(name: str, values: Iterable[_Item], *, of: str) -> tuple[_Item, ...]:
+    """The items of a list, `of` which kind.
+
+    Raises ArgumentError for what is no list, such as text, of which Python would take the letters.
+    """
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise ArgumentError(f"{name} must be a list of {of}, got {show(values)}")
+    return tuple(values)

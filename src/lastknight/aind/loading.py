@@ -13,6 +13,7 @@ from lastknight.aind import sample_players
 from lastknight.aind.importing import Importer
 from lastknight.aind.turns import generation_of, parameters_of
 from lastknight.errors import AgentError
+from lastknight.ranges import read_path
 
 _CUSTOM = "custom_score"
 # Constructor arguments that are required by some, or known to the oldest agents.
@@ -94,10 +95,12 @@ def load(path: str | Path, *, folder: str | Path | None = None, is_alone: bool =
     `sys.path` are left as they were, unless it is alone in this process. Raises AgentError if the
     file cannot be read or imported, with the exception it raised as the __cause__.
     """
-    file = Path(path).resolve()
+    file = read_path("path", path).resolve()
     if not file.is_file():
         raise AgentError(f"cannot read {path}: expected a file such as game_agent.py")
-    folders = [file.parent, *([Path(folder).resolve()] if folder is not None else [])]
+    folders = [file.parent]
+    if folder is not None:
+        folders.append(read_path("folder", folder).resolve())
     if (top := _package_root(file.parent)) not in folders:
         folders.append(top)
     importer = Importer(file, folders, is_alone=is_alone)

@@ -29,7 +29,7 @@ from lastknight.analysis.subjects import describe, short_names
 from lastknight.analysis.time_budget import TimeBudget
 from lastknight.heuristics import Heuristic
 from lastknight.matches.costs import NODES_PER_SECOND, round_to_two_digits
-from lastknight.ranges import count_workers
+from lastknight.ranges import check_kind, count_workers, read_list
 from lastknight.stats import Estimate
 from lastknight.truth.verdicts import Verdicts
 
@@ -43,6 +43,8 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
 
     `command` is what a reader would type to repeat it, without the costs measured here.
     """
+    check_kind("session", session, Session)
+    command = read_list("command", command, of="words")
     began = perf_counter()
     inquiry = session.inquiry
     subjects, baseline = inquiry.heuristics, len(inquiry.candidates)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from lastknight.errors import ArgumentError, HeuristicError, LastknightError
+from lastknight.errors import ArgumentError, HeuristicError, LastknightError, show
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.heuristics.check import sample_positions
 from lastknight.matches.costs import nodes_for, rough_cost
@@ -17,6 +17,7 @@ from lastknight.matches.request import Request
 from lastknight.matches.self_play import SELF_PLAY, find_openings
 from lastknight.players import AlphaBeta, Player, player
 from lastknight.position import Position
+from lastknight.ranges import check_whole, read_list
 from lastknight.sandbox.guard import Guard
 from lastknight.spec import parse_expression
 
@@ -59,6 +60,7 @@ OPPONENTS: Mapping[str, str] = {
 _CHECKED = 40
 FEWEST_NODES = 2
 """The smallest node limit."""
+_MOST_NODES = 10**9
 # Node limits to choose from: steps so wide that a measurement seldom falls near one. The last are
 # for heuristics so slow that the course's clock leaves them no more.
 _NODES = (nodes_for(CLOCK), 5000, 1500, 500, 150, 50, 15)
@@ -164,14 +166,17 @@ class Inquiry:
     """Functions in the files that do not count as heuristics, and why."""
 
     def __post_init__(self) -> None:
-        if self.effort not in EFFORTS:
-            raise ArgumentError(f"effort must be one of {', '.join(EFFORTS)}, got {self.effort!r}")
+        for name in ("candidates", "companions"):
+            given = read_list(name, getattr(self, name), of="heuristics")
+            object.__setattr__(self, name, tuple(map(heuristic, given)))
+        object.__setattr__(self, "baseline", heuristic(self.baseline))
+        object.__setattr__(self, "start", Position.read(self.start))
+        if not isinstance(self.effort, str) or self.effort not in EFFORTS:
+            listed = ", ".join(EFFORTS)
+            raise ArgumentError(f"effort must be one of {listed}, got {show(self.effort)}")
         if not self.candidates:
             raise ArgumentError("an analysis needs a heuristic other than the baseline")
-        if self.nodes < FEWEST_NODES:
-            raise ArgumentError(
-                f"nodes must be a whole number of at least {FEWEST_NODES}, got {self.nodes}"
-            )
+        check_whole("nodes", self.nodes, FEWEST_NODES, _MOST_NODES)
         draw(
             self.openings,
             self.start,
@@ -275,6 +280,7 @@ def read_candidates(texts: Sequence[str], *, start: Position) -> Candidates:
     >>> read_candidates(["ratio"], start=Position()).heuristics
     (heuristic('ratio'),)
     """
+    texts, start = read_list("texts", texts, of="specs"), Position.read(start)
     if not texts:
         return Candidates(tuple(map(heuristic, PROPOSED)))
     sample = sample_positions(start, _CHECKED, seed=1)
@@ -301,7 +307,8 @@ def _check_reliable(guard: Guard, spec: str, sample: Sequence[Position]) -> None
     result = check_guarded(guard, spec, sample, most_seconds=_CHECK_SECONDS).result
     bad = result.raised or result.not_a_number or result.unstable
     if bad is not None:
-        raise HeuristicError(f"{spec} is unreliable: {bad.text}, at {bad.position}")
+        where = "" if str(bad.position) in bad.text else f", at {bad.position}"
+        raise HeuristicError(f"{spec} is unreliable: {bad.text}{where}")
     if result.seconds > _SLOWEST:
         raise HeuristicError(
             f"{spec} is too slow to analyse: {result.seconds:.2g} s for a value, {_SLOWEST:g} s is "
@@ -331,7 +338,7 @@ def read_opponents(texts: Sequence[str], *, nodes: int) -> dict[str, Player]:
     >>> list(read_opponents([], nodes=1000))[-1], list(read_opponents(["Random"], nodes=1000))
     ('AB_Improved', ['Random'])
     """
-    named = {text: text for text in texts} or OPPONENTS
+    named = {text: text for text in read_list("texts", texts, of="specs")} or OPPONENTS
     return {name: player(spec, nodes=nodes) for name, spec in named.items()}
 
 
@@ -341,7 +348,8 @@ def choose_companions(candidates: Sequence[Heuristic]) -> tuple[Heuristic, ...]:
     >>> choose_companions([heuristic("ratio")])
     (heuristic('open'), heuristic('center'), heuristic('reach(k=3)'))
     """
-    if len(candidates) > 6:
+    listed = list(map(heuristic, read_list("candidates", candidates, of="heuristics")))
+    if len(listed) > 6:
         return ()
     known = [heuristic(spec) for spec in COMPANIONS]
-    return tuple(companion for companion in known if companion not in candidates)
+    return tuple(companion for companion in known if companion not in listed)

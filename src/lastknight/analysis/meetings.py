@@ -19,6 +19,7 @@ from lastknight.matches.results import Match, gather
 from lastknight.matches.runners import Runner, Work, run_locally
 from lastknight.matches.store import Store
 from lastknight.players import Player, complete, name_of
+from lastknight.ranges import check_call, check_kind, count_workers
 from lastknight.stats import Estimate
 
 MOVES_IN_PAIR = 2 * 12
@@ -104,8 +105,12 @@ class Session:
     _seen: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        check_kind("inquiry", self.inquiry, Inquiry)
+        count_workers(self.workers)
+        check_call("runner", self.runner)
         if self.store is None:
             self.store = Store(":memory:")
+        check_kind("store", self.store, Store)
 
     def play(
         self, part: str, meetings: Sequence[Meeting], *, is_separate: bool = False

@@ -19,6 +19,7 @@ from lastknight.heuristics import Heuristic
 from lastknight.matches.costs import nodes_for
 from lastknight.matches.results import rate
 from lastknight.players import AlphaBeta
+from lastknight.ranges import check_kind
 from lastknight.stats.break_even import RATIOS
 
 LADDER = (50, 15, 5)
@@ -175,6 +176,7 @@ def _depth_work(inquiry: Inquiry) -> float:
 
 def planned_work(inquiry: Inquiry) -> dict[str, float]:
     """Estimated nodes of each round, for an estimate of the time left."""
+    check_kind("inquiry", inquiry, Inquiry)
     count, few = len(inquiry.candidates), inquiry.featured_count
     everyone, opponents = len(inquiry.heuristics), len(inquiry.opponents)
     pair = 2 * 12 * 2 * inquiry.nodes

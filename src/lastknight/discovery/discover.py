@@ -7,7 +7,7 @@ stopped goes on where it was, and ends with the same result, with any number of 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -30,12 +30,12 @@ from lastknight.discovery.recipe import PARTS
 from lastknight.discovery.training import accuracy_of, model_values
 from lastknight.discovery.verification import Table, match_work, verify
 from lastknight.discovery.weight_games import play_pairs
-from lastknight.errors import ArgumentError, show
 from lastknight.heuristics import heuristic
 from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta
 from lastknight.position import Position
+from lastknight.ranges import read_list
 
 LABELS, GAMES = "labels.lkl", "games.db"
 """What the folder of a discovery keeps."""
@@ -71,17 +71,15 @@ def discover(  # noqa: PLR0913  (all but one are keywords)
     >>> sorted({term.feature for term in found.model.terms} | {"exits_own", "open"})
     ['exits_own', 'open']
     """
-    if isinstance(features, str) or not isinstance(features, Iterable):
-        raise ArgumentError(f"features must be a list of heuristics, got {show(features)}")
     request = DiscoverRequest(
-        features=tuple(features),
+        features=read_list("features", features, of="heuristics"),
         features_only=features_only,
         positions=positions,
         labels=None if labels is None else str(labels),
         recipe=recipe,
         nodes=nodes,
         pairs=pairs,
-        is_quick=quick,
+        is_quick=bool(quick),
         start=Position.read(board),
         seed=seed,
     )

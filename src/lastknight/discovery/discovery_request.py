@@ -9,9 +9,10 @@ from lastknight.discovery.features import Feature, try_feature
 from lastknight.discovery.heuristic_recipe import HeuristicRecipe
 from lastknight.discovery.label_file import LabelFile
 from lastknight.discovery.recipe import LabelRecipe
-from lastknight.errors import ArgumentError
+from lastknight.errors import ArgumentError, show
 from lastknight.matches.openings import random_openings
 from lastknight.matches.request import Request
+from lastknight.ranges import check_whole
 
 BASELINE, RIVAL = "improved", "reach(k=3)"
 """What the result is compared with: the usual baseline, and the best of the five analyses."""
@@ -70,6 +71,8 @@ class DiscoverRequest(Request):
     def __post_init__(self) -> None:
         if self.openings != "random" or self.start_ply is not None:
             raise ArgumentError("the openings are those that no label comes from; set their plies")
+        if self.pairs is not None:  # which the sizes below are limited by
+            check_whole("pairs", self.pairs, 2, 10**6)
         for name, value, least, most in (
             ("positions", self.sizes.positions, 100, 10**8),
             ("nodes", self.sizes.nodes, 1, 10**9),
@@ -79,7 +82,7 @@ class DiscoverRequest(Request):
         ):
             if type(value) is not int or not least <= value <= most:
                 raise ArgumentError(
-                    f"{name} must be a whole number from {least} to {most} here, got {value!r}"
+                    f"{name} must be a whole number from {least} to {most} here, got {show(value)}"
                 )
         if self.labels is not None and self.positions is not None:
             raise ArgumentError("a file of labels is used as it is; leave out the positions")

@@ -25,7 +25,7 @@ from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.notation import Square
 from lastknight.position import Position
-from lastknight.ranges import count_workers
+from lastknight.ranges import count_workers, read_path
 
 OTHER_WEIGHT = 0.25
 """The weight of a position that is not critical; a critical one has 1."""
@@ -252,7 +252,7 @@ def load(path: Path | str) -> Labels:
 
     Raises StoreError for a file that is missing, damaged, in another format, or has no labels.
     """
-    with LabelFile(path) as file:
+    with LabelFile(read_path("path", path)) as file:
         records = file.records()
         return Labels(file.recipe, records, sum(one.unknown for one in file.counts))
 

@@ -13,10 +13,11 @@ from typing import Any, ClassVar
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from lastknight._core import Rng
-from lastknight.errors import ArgumentError
+from lastknight.errors import ArgumentError, show
 from lastknight.matches.request import Start
 from lastknight.players import Player, complete, player
 from lastknight.position import Position
+from lastknight.ranges import read_list
 from lastknight.truth.verdicts import reach_of
 
 STRONG = ("AlphaBeta(reach(k=3), nodes=2000)", "AlphaBeta(improved, nodes=2000)")
@@ -70,6 +71,10 @@ class LabelRecipe:
     """An attacker and a defender, who play on from every position; empty if nobody does."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "start", Position.read(self.start))
+        for name in ("players", "played_on_by"):
+            listed = read_list(name, getattr(self, name), of="players")
+            object.__setattr__(self, name, tuple(map(str, listed)))
         squares = self.start.width * self.start.height
         quick = max(squares // 5, squares - _MOST_BLANK)
         is_solved = squares <= _MOST_SOLVED
@@ -110,7 +115,7 @@ class LabelRecipe:
         ):
             if type(value) is not int or not least <= value <= most:
                 raise ArgumentError(
-                    f"{name} must be a whole number from {least} to {most} here, got {value!r}"
+                    f"{name} must be a whole number from {least} to {most} here, got {show(value)}"
                 )
 
     @property

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Self
 
+from lastknight.errors import ArgumentError, show
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -37,6 +39,8 @@ class Squares:
     def __init__(self, *squares: int) -> None:
         self._bits = 0
         for square in squares:
+            if not hasattr(square, "__index__"):
+                raise ArgumentError(f"squares are whole numbers from 0, got {show(square)}")
             if not 0 <= square < CAPACITY:
                 raise IndexError(NOT_A_SQUARE)
             self._bits |= 1 << square

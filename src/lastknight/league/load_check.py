@@ -19,7 +19,7 @@ from lastknight.league.submissions import Submission
 from lastknight.matches.atomic_file import replace_file
 from lastknight.matches.json_text import parse_object
 from lastknight.players import AgentPlayer
-from lastknight.ranges import count_workers
+from lastknight.ranges import check_call, check_kind, count_workers, read_list, read_path
 from lastknight.sandbox.printable import printable_line, printable_lines
 
 FILE = "reception.json"  # as in the folders of earlier leagues
@@ -48,12 +48,19 @@ class _Finding:
 def check_submissions(
     submissions: Sequence[Submission],
     rules: Rules,
-    folder: Path,
+    folder: Path | str,
     *,
     workers: int | None = None,
     watch: Callable[[int, int], None] | None = None,
 ) -> list[CheckedSubmission]:
     """Find out which submissions can play; `watch` is called with the number done and the total."""
+    submissions = read_list("submissions", submissions, of="submissions")
+    for submission in submissions:
+        check_kind("a submission", submission, Submission)
+    check_kind("rules", rules, Rules)
+    check_call("watch", watch)
+    folder = read_path("folder", folder)
+    folder.mkdir(parents=True, exist_ok=True)
     known = _read(folder / FILE)
     candidates = [_candidate(submission, rules) for submission in submissions]
     wanted = {

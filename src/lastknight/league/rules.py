@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from lastknight.errors import ArgumentError, show
 from lastknight.league.submissions import Submission
 from lastknight.matches.costs import nodes_for
 from lastknight.matches.plan import MOST_PAIRS, Plan
 from lastknight.players import AgentPlayer, AlphaBeta, Greedy, Player, Random, name_of
-from lastknight.ranges import check_whole
+from lastknight.ranges import check_kind, check_seed, check_whole, read_list
 from lastknight.sandbox import Allowance, Sandbox
 from lastknight.sandbox.allowance import COURSE_SECONDS
 
@@ -36,6 +37,9 @@ class Rules:
     sandbox: Sandbox = field(default_factory=Sandbox.detect)
 
     def __post_init__(self) -> None:
+        check_kind("limit", self.limit, Allowance)
+        check_kind("sandbox", self.sandbox, Sandbox)
+        check_seed(self.seed)
         check_whole("pairs", self.pairs, 1, MOST_PAIRS)
         check_whole("boards", self.boards, 0, _MOST_BOARDS)
 
@@ -68,8 +72,13 @@ def player_of(submission: Submission, rules: Rules) -> AgentPlayer:
 def plan_league(players: Sequence[tuple[str, AgentPlayer]], rules: Rules) -> Plan:
     """The plan of submissions, by name, against each other and the baselines, which come last.
 
-    The baselines play each other too: their games are quick, and tie the ratings together.
+    The baselines play each other too: their games are quick, and tie the ratings together. Raises
+    ArgumentError for anything but pairs of a name and an agent.
     """
+    check_kind("rules", rules, Rules)
+    for entry in read_list("players", players, of="names and agents"):
+        if not isinstance(entry, tuple) or [*map(type, entry)] != [str, AgentPlayer]:
+            raise ArgumentError(f"players must be pairs of a name and an agent, got {show(entry)}")
     labels = [f"{name}: {player.name}({rules.limit})" for name, player in players]
     ours = baselines(rules.limit)
     count, total = len(labels), len(labels) + len(ours)

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from lastknight.aind.source import Outline, choose_player
 from lastknight.errors import AgentError, ArgumentError
-from lastknight.ranges import count_workers
+from lastknight.ranges import check_kind, count_workers, read_path
 from lastknight.sandbox import Sandbox
 from lastknight.sandbox.agent_files import COURSE_FILES
 from lastknight.sandbox.printable import printable_line
@@ -64,19 +64,21 @@ class Skipped:
 
 
 def find_submissions(
-    folder: Path, *, sandbox: Sandbox, leave_out: Path | None = None
+    folder: Path | str, *, sandbox: Sandbox, leave_out: Path | str | None = None
 ) -> tuple[list[Submission], list[Skipped]]:
     """The submissions in a folder, sorted by name, and what was skipped.
 
     `leave_out` is the folder the results go to. Raises ArgumentError if the folder does not exist
     or has no submission, SandboxError if no process can be started to read them.
     """
+    check_kind("sandbox", sandbox, Sandbox)
+    folder = read_path("folder", folder)
     if not folder.is_dir():
         raise ArgumentError(f"a league needs a folder of submissions, got {str(folder)!r}")
     found: list[Submission] = []
     skipped: list[Skipped] = []
     read = partial(read_outline, sandbox=sandbox)
-    left_out = None if leave_out is None else leave_out.resolve()
+    left_out = None if leave_out is None else read_path("leave_out", leave_out).resolve()
     entries = sorted(folder.iterdir())
     with ThreadPoolExecutor(count_workers(None), thread_name_prefix="lastknight") as pool:
         seen = list(pool.map(lambda entry: _read_entry(entry, read, leave_out=left_out), entries))

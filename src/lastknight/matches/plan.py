@@ -29,7 +29,7 @@ from lastknight.matches.self_play import SELF_PLAY, check_start_ply, self_play_o
 from lastknight.notation import Square
 from lastknight.players import Player, complete, name_of, player
 from lastknight.position import Position
-from lastknight.ranges import check_seconds, check_seed, check_whole
+from lastknight.ranges import check_seconds, check_seed, check_whole, read_list
 
 if TYPE_CHECKING:
     from lastknight.matches.request import Request
@@ -220,8 +220,7 @@ def pair_up(
         ("players", players),
         ("opponents", () if opponents is None else opponents),
     ):
-        if isinstance(given, str) or not isinstance(given, Iterable):
-            raise ArgumentError(f"{what} must be a list of players, got {show(given)}")
+        read_list(what, given, of="players")
     entrants = [player(entrant) for entrant in players]
     if opponents is None:
         return tuple(entrants), tuple(combinations(range(len(entrants)), 2))

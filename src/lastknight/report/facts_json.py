@@ -14,8 +14,9 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from lastknight.analysis.facts import FORMAT, Facts
-from lastknight.errors import ArgumentError, NotationError
+from lastknight.errors import ArgumentError, NotationError, show
 from lastknight.matches.json_text import parse_json
+from lastknight.ranges import read_path
 
 REPORT = "report.json"
 _LONGEST = 40
@@ -27,12 +28,12 @@ def write_facts(facts: Facts) -> str:
     return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def load_facts(folder: Path) -> Facts:
+def load_facts(folder: Path | str) -> Facts:
     """The facts in a report's folder.
 
     Raises ArgumentError for a folder without a report, NotationError for one that cannot be read.
     """
-    path = folder / REPORT
+    path = read_path("folder", folder) / REPORT
     if not path.is_file():
         raise ArgumentError(
             f"no report in {str(folder)!r}: expected {REPORT}, which lastknight analyze writes"
@@ -54,7 +55,9 @@ def read_facts(data: object) -> Facts:
     """
     found = data.get("format") if isinstance(data, Mapping) else None
     if found != FORMAT:
-        raise NotationError(f"a report has format {FORMAT}, got {found!r}; run the analysis again")
+        raise NotationError(
+            f"a report has format {FORMAT}, got {show(found)}; run the analysis again"
+        )
     try:
         facts = TypeAdapter(Facts).validate_json(json.dumps(data))
     except ValidationError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from lastknight.analysis.facts import Facts
 from lastknight.errors import LastknightError
 from lastknight.matches.atomic_file import replace_file
+from lastknight.ranges import check_kind, read_path
 from lastknight.report.chapters import all_chapters
 from lastknight.report.chapters.answer import subtitle, title
 from lastknight.report.facts_json import REPORT, write_facts
@@ -27,12 +28,14 @@ def check_libraries() -> None:
             raise LastknightError(f"a report needs {name}: pip install 'lastknight[report]'")
 
 
-def write_report(facts: Facts, folder: Path) -> list[Path]:
+def write_report(facts: Facts, folder: Path | str) -> list[Path]:
     """Write report.html, report.md, report.json and a CSV file for each table into a folder.
 
     The folder is created if needed. Returns the files, the page first. Raises LastknightError if a
-    library is missing.
+    library is missing, and ArgumentError for arguments of another kind.
     """
+    check_kind("facts", facts, Facts)
+    folder = read_path("folder", folder)
     located = locate(facts)
     document = Document(
         "lastknight, an analysis", title(located), subtitle(located), all_chapters(facts)

@@ -12,7 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from lastknight.aind.source import outline_of
-from lastknight.errors import AgentError, ArgumentError, NotationError
+from lastknight.errors import AgentError, ArgumentError, NotationError, show
+from lastknight.ranges import read_path
 from lastknight.sandbox.printable import printable_line
 from lastknight.sandbox.reading import outline_in_sandbox
 from lastknight.sandbox.walls import Sandbox
@@ -49,9 +50,9 @@ class AgentFiles:
         own. Raises NotationError when it cannot be read, ArgumentError for an unknown scope or for
         too many or too large files.
         """
-        main = Path(path)
+        main = read_path("path", path)
         if scope is not None and scope not in SCOPES:
-            raise ArgumentError(f"files must be one of {', '.join(SCOPES)}, got {scope!r}")
+            raise ArgumentError(f"files must be one of {', '.join(SCOPES)}, got {show(scope)}")
         files = {main.name: _read_main(main)}
         scope = scope or default_scope(main)
         if scope == "imports":

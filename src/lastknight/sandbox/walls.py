@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from lastknight import _core
-from lastknight.errors import ArgumentError, SandboxError
+from lastknight.errors import ArgumentError, SandboxError, show
 from lastknight.sandbox import landlock, seccomp
 from lastknight.sandbox.allowance import Bounds
 
@@ -57,7 +57,7 @@ class Sandbox:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise ArgumentError(f"a sandbox must be {' or '.join(KINDS)}, got {self.kind!r}")
+            raise ArgumentError(f"a sandbox must be {' or '.join(KINDS)}, got {show(self.kind)}")
 
     @staticmethod
     def detect() -> Sandbox:

@@ -4,14 +4,15 @@ Counts are returned as plain ints and real numbers as plain floats, whatever typ
 """
 
 from collections.abc import Sequence
-from math import isfinite
+from math import inf, isfinite
 from operator import index
 from typing import Any, SupportsFloat, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
-from lastknight.errors import ArgumentError
+from lastknight.errors import ArgumentError, show
+from lastknight.ranges import read_list
 
 MOST_ELO = 10_000.0
 """The largest difference accepted; odds of 10^50 to 1 are not a question about games."""
@@ -30,7 +31,7 @@ def check_count(name: str, value: SupportsIndex) -> int:
     except TypeError:
         count = -1
     if not 0 <= count <= MOST_PAIRS:
-        raise ArgumentError(f"{name} must be a whole number from 0 to 10^15, got {value!r}")
+        raise ArgumentError(f"{name} must be a whole number from 0 to 10^15, got {show(value)}")
     return count
 
 
@@ -46,7 +47,7 @@ def check_number(name: str, value: SupportsFloat, *, low: float, high: float) ->
     """A number from low to high, inclusive."""
     number = _as_float(value)
     if number is None or not low <= number <= high:
-        raise ArgumentError(f"{name} must be a number from {low:g} to {high:g}, got {value!r}")
+        raise ArgumentError(f"{name} must be a number from {low:g} to {high:g}, got {show(value)}")
     return number
 
 
@@ -54,7 +55,7 @@ def check_between(name: str, value: SupportsFloat, *, low: float, high: float) -
     """A number strictly between low and high."""
     number = _as_float(value)
     if number is None or not low < number < high:
-        raise ArgumentError(f"{name} must be above {low:g} and below {high:g}, got {value!r}")
+        raise ArgumentError(f"{name} must be above {low:g} and below {high:g}, got {show(value)}")
     return number
 
 
@@ -68,9 +69,20 @@ def check_confidence(value: SupportsFloat) -> float:
     return check_between("confidence", value, low=0, high=1)
 
 
+def check_effect(value: SupportsFloat) -> float:
+    """A design effect: how many pairs say as much as one. At least 1; infinite if none says any."""
+    number = inf if value == inf else _as_float(value)
+    if number is None or number < 1:
+        raise ArgumentError(f"design_effect must be a number of at least 1, got {show(value)}")
+    return number
+
+
 def check_integers(name: str, values: npt.ArrayLike) -> Integers:
     """An array of non-negative whole numbers; True and False count as 1 and 0."""
-    array: npt.NDArray[Any] = np.asarray(values)
+    try:
+        array: npt.NDArray[Any] = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        raise ArgumentError(f"{name} must be an array of whole numbers") from None
     if array.size == 0:
         return array.astype(np.int64)
     if array.dtype.kind not in "biu":
@@ -83,7 +95,8 @@ def check_integers(name: str, values: npt.ArrayLike) -> Integers:
 
 def check_p_values(values: Sequence[SupportsFloat]) -> list[float]:
     """Probabilities from 0 to 1."""
-    return [check_number("a p-value", value, low=0, high=1) for value in values]
+    listed = read_list("p-values", values, of="numbers")
+    return [check_number("a p-value", value, low=0, high=1) for value in listed]
 
 
 def _as_float(value: SupportsFloat) -> float | None:

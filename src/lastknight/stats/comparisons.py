@@ -1,10 +1,21 @@
 """Multiple comparisons: Holm's adjustment, and rank sets from adjusted p-values."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastknight.errors import ArgumentError
-from lastknight.stats.arguments import check_between, check_confidence, check_p_values
+from lastknight.ranges import read_list
+from lastknight.stats.arguments import (
+    check_between,
+    check_confidence,
+    check_count,
+    check_number,
+    check_p_values,
+    check_positive,
+)
+
+_LARGEST = sys.float_info.max
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +32,9 @@ class RankSet:
     """The lowest possible rank."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.best <= self.worst:
-            raise ArgumentError(
-                f"ranks start at 1, best before worst; got {self.best}, {self.worst}"
-            )
+        best, worst = check_positive("best", self.best), check_positive("worst", self.worst)
+        if best > worst:
+            raise ArgumentError(f"ranks start at 1, best before worst; got {best}, {worst}")
 
     def __str__(self) -> str:
         if self.best == self.worst:
@@ -78,8 +88,14 @@ def rank_sets(
     >>> [str(ranks) for ranks in rank_sets([90, 20, 0], p_values)]
     ['1st', '2nd to 3rd', '2nd to 3rd']
     """
+    values = [
+        check_number("a value", value, low=-_LARGEST, high=_LARGEST)
+        for value in read_list("values", values, of="numbers")
+    ]
     count = len(values)
     level = check_between("level", level, low=0, high=1)
+    rows = read_list("p_values", p_values, of="rows")
+    p_values = [read_list("a row of p_values", row, of="numbers") for row in rows]
     if len(p_values) != count or any(len(row) != count for row in p_values):
         raise ArgumentError(f"p_values needs a row and a column for each of the {count} players")
     table = [check_p_values(row) for row in p_values]
@@ -98,5 +114,6 @@ def ordinal(place: int) -> str:
     >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 21, 112)]
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '112th']
     """
+    place = check_count("place", place)
     is_teen = place % 100 in {11, 12, 13}
     return f"{place}{'th' if is_teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"

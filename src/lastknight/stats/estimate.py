@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import hypot, isfinite
 
-from lastknight.errors import ArgumentError
+from lastknight.errors import ArgumentError, show
+from lastknight.ranges import check_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,8 @@ class Estimate:
     def __post_init__(self) -> None:
         for name in ("value", "low", "high"):
             number = getattr(self, name)
-            if number is not None and not isfinite(number):
-                raise ArgumentError(f"{name} must be a finite number or None, got {number}")
+            if number is not None and not _is_finite(number):
+                raise ArgumentError(f"{name} must be a finite number or None, got {show(number)}")
         if self.low is not None and self.high is not None and self.low > self.high:
             raise ArgumentError(f"low must be at most high, got {self.low} and {self.high}")
 
@@ -59,6 +60,8 @@ def difference(a: Estimate, b: Estimate) -> Estimate:
     >>> difference(Estimate(50.0, 44.0, 56.0), Estimate(20.0, 12.0, 28.0))
     Estimate(value=30.0, low=20.0, high=40.0)
     """
+    check_kind("a", a, Estimate)
+    check_kind("b", b, Estimate)
     if a.value is None or b.value is None:
         low = None if a.low is None or b.high is None else a.low - b.high
         high = None if a.high is None or b.low is None else a.high - b.low
@@ -70,6 +73,13 @@ def difference(a: Estimate, b: Estimate) -> Estimate:
     if a.high is not None and b.low is not None:
         high = value + hypot(a.high - a.value, b.value - b.low)
     return Estimate(value, low, high)
+
+
+def _is_finite(number: float) -> bool:
+    try:
+        return isfinite(number)
+    except (TypeError, OverflowError):  # not a number, or an integer beyond the largest float
+        return False
 
 
 def _minus(number: float | None) -> float | None:

@@ -108,7 +108,7 @@ def read_values(values: npt.ArrayLike, *, low: float = -inf, high: float = inf) 
     """A list of numbers within bounds."""
     try:
         numbers = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ArgumentError("values must be a list of numbers") from None
     if numbers.ndim != 1:
         raise ArgumentError(f"values must be a list of numbers, got {numbers.ndim} dimensions")

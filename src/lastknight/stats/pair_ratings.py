@@ -53,7 +53,10 @@ def rate_pairs(  # noqa: PLR0913  (all but three are keywords)
     one, other, openings = (
         check_integers(name, column) for name, column in (("a", a), ("b", b), ("opening", opening))
     )
-    won = check_integers("a_won", a_won).reshape(-1, 2)
+    won = check_integers("a_won", a_won)
+    if won.size % 2:
+        raise ArgumentError(f"a_won must have two columns, got {won.size} numbers")
+    won = won.reshape(-1, 2)
     if not one.shape == other.shape == openings.shape == won.shape[:1]:
         raise ArgumentError("a, b and opening must have the same length, a_won two columns of it")
     decided = won[:, 0] == won[:, 1]

@@ -7,8 +7,13 @@ decided pairs WW is a coin flip with probability 1/(1 + exp(-2d)).
 
 from math import log, log10, sqrt
 
-from lastknight.errors import ArgumentError
-from lastknight.stats.arguments import check_confidence, check_count, check_elo, check_number
+from lastknight.stats.arguments import (
+    check_confidence,
+    check_count,
+    check_effect,
+    check_elo,
+    check_number,
+)
 from lastknight.stats.distributions import crossing, log_beta, log_sigmoid, normal_quantile
 from lastknight.stats.estimate import Estimate
 from lastknight.stats.exact_pairs import ELO_PER_LOG_ODDS, exact_elo, exact_p
@@ -78,8 +83,7 @@ def anytime_elo(
     >>> anytime_elo(4, 0).through(round)
     Estimate(value=None, low=-89, high=None)
     """
-    if not design_effect >= 1:
-        raise ArgumentError(f"design_effect must be at least 1, got {design_effect!r}")
+    design_effect = check_effect(design_effect)
     won, lost = check_count("ww", ww) / design_effect, check_count("ll", ll) / design_effect
     alpha = 1 - check_confidence(confidence)
     least = log_beta(_PRIOR + won, _PRIOR + lost) - log_beta(_PRIOR, _PRIOR) + log(alpha)

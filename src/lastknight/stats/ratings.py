@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lastknight.errors import ArgumentError
+from lastknight.ranges import check_seed
 from lastknight.stats.arguments import (
     Integers,
     check_confidence,
@@ -117,7 +118,9 @@ def bradley_terry(  # noqa: PLR0913  (all but three are keywords)
     confidence = check_confidence(confidence)
     replicates = check_positive("replicates", replicates)
     table, openings = table_by_opening(games, count)
-    generator = np.random.default_rng(seed)
+    generator = np.random.default_rng(
+        seed if isinstance(seed, np.random.Generator) else check_seed(seed)
+    )
 
     totals = np.asarray(table.sum(axis=1), dtype=np.float64).reshape(1, -1)
     won, lost = split_counts(totals, count)

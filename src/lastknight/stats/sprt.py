@@ -11,10 +11,12 @@ from types import MappingProxyType
 from typing import Literal
 
 from lastknight.errors import ArgumentError, show
+from lastknight.ranges import check_kind
 from lastknight.stats.arguments import (
     MOST_SPLITS,
     check_between,
     check_count,
+    check_effect,
     check_elo,
     check_number,
 )
@@ -98,7 +100,7 @@ class Sprt:
         """
         ww, ll = check_count("ww", ww), check_count("ll", ll)
         step_up, step_down = self.steps
-        return (ww * step_up + ll * step_down) / design_effect
+        return (ww * step_up + ll * step_down) / check_effect(design_effect)
 
     def decide(self, ww: int, ll: int, *, design_effect: float = 1.0) -> Decision | None:
         """The hypothesis that is accepted, or None while the test is undecided.
@@ -213,6 +215,7 @@ class SprtProgress:
         planned: int | None = None,
         distinct: Callable[[], int] | None = None,
     ) -> None:
+        check_kind("sprt", sprt, Sprt)
         self.sprt = sprt
         self._planned = planned
         self.pairs = 0

@@ -16,6 +16,7 @@ from math import ceil, floor
 from typing import Literal
 
 from lastknight.errors import ArgumentError
+from lastknight.ranges import check_kind
 from lastknight.stats.arguments import (
     MOST_PAIRS,
     MOST_SPLITS,
@@ -140,6 +141,7 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
     >>> judge(Estimate(2.0, -8.0, 12.0), 0.7, pairs=5000).sentence
     'A and B are equivalent within 20 Elo: +2.0 Elo, from -8.0 to +12 (95 % interval).'
     """
+    check_kind("elo", elo, Estimate)
     confidence = check_confidence(confidence)
     equivalence = check_number("equivalence", equivalence, low=0.1, high=1000)
     p_value = check_number("p_value", p_value, low=0, high=1)
@@ -193,6 +195,7 @@ def sprt_sentence(  # noqa: PLR0913  (all but three are keywords)
     A against B: the test accepts +20 Elo over 0, as it would about 5 % of the time if 0 were \
 true. Pairs from a stopped test overstate the difference: to estimate it, play fresh openings.
     """
+    check_kind("test", test, Sprt)
     answer = test.decide(ww, ll, design_effect=design_effect)
     elo0, elo1 = _signed(test.elo0), _signed(test.elo1)
     if answer is None:
@@ -270,6 +273,7 @@ def say_elo(elo: Estimate) -> str:
     >>> say_elo(Estimate(34.9, 0.93, 69.6)), say_elo(Estimate(None, 143.2, None))
     ('+35 Elo, from +0.9 to +70', 'at least +143 Elo')
     """
+    check_kind("elo", elo, Estimate)
     low = None if elo.low is None else _rounded(elo.low, floor)
     high = None if elo.high is None else _rounded(elo.high, ceil)
     if low is None and high is None:

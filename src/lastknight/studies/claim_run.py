@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 
-from lastknight.errors import ArgumentError
+from lastknight.errors import ArgumentError, show
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.engine import ProgressCallback, play_plans
 from lastknight.matches.plan import Plan
 from lastknight.matches.runners import Runner
-from lastknight.matches.store import Store
+from lastknight.matches.store import Store, opened_store
 from lastknight.players import name_of
+from lastknight.ranges import check_kind, check_whole, read_list
 from lastknight.stats import holm
 from lastknight.studies.claim_findings import Meeting, PlayedMatches, find
 from lastknight.studies.claim_rules import LEVEL, ClaimFinding, ClaimVerdict, judge_claim
@@ -95,7 +97,7 @@ def run_ledger(  # noqa: PLR0913  (all are keywords)
     seed: int = 1,
     workers: int | None = None,
     runner: Runner | None = None,
-    store: Store | None = None,
+    store: Store | str | Path | None = None,
     known_costs: Mapping[str, float] | None = None,
     progress: ProgressCallback | None = None,
     claims: Sequence[Claim] | None = None,
@@ -109,10 +111,18 @@ def run_ledger(  # noqa: PLR0913  (all are keywords)
     >>> result.claim.id, result.pairs
     ('004-1', 40)
     """
-    plan = plan_ledger(
-        pairs=pairs, effort=effort, seed=seed, store=store, known_costs=known_costs, claims=claims
-    )
-    chunks = play_plans(plan.plans, workers=workers, runner=runner, store=store, progress=progress)
+    with opened_store(store) as opened:
+        plan = plan_ledger(
+            pairs=pairs,
+            effort=effort,
+            seed=seed,
+            store=opened,
+            known_costs=known_costs,
+            claims=claims,
+        )
+        chunks = play_plans(
+            plan.plans, workers=workers, runner=runner, store=opened, progress=progress
+        )
     return judge_ledger(plan, chunks)
 
 
@@ -126,10 +136,14 @@ def plan_ledger(  # noqa: PLR0913  (all are keywords)
     claims: Sequence[Claim] | None = None,
 ) -> LedgerPlan:
     """Plan what to play, after measuring the costs that are not known."""
-    if effort not in PAIRS:
-        raise ArgumentError(f"effort must be one of {', '.join(PAIRS)}, got {effort!r}")
+    if not isinstance(effort, str) or effort not in PAIRS:
+        raise ArgumentError(f"effort must be one of {', '.join(PAIRS)}, got {show(effort)}")
+    if pairs is not None:
+        check_whole("pairs", pairs, 1, 10**6)
     base = PAIRS[effort] if pairs is None else pairs
-    wanted = tuple(read_claims() if claims is None else claims)
+    wanted = read_claims() if claims is None else read_list("claims", claims, of="claims")
+    for one in wanted:
+        check_kind("a claim", one, Claim)
     tests = [test for claim in wanted for test in claim.tests]
     clocks = _clocks(tests, costs=known_costs or {}, store=store)
     plans: dict[object, Plan] = {}

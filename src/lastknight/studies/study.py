@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from lastknight.errors import ArgumentError
+from lastknight.errors import ArgumentError, show
+from lastknight.ranges import check_kind
 from lastknight.spec import did_you_mean
 from lastknight.studies.data_files import DataModel, Integer, Number, parse_data, read_data
 from lastknight.studies.original_players import OriginalPlayer, speed_of
@@ -111,9 +112,10 @@ def read_study(name: str) -> Study:
     >>> read_study("000").title
     "Three custom heuristics in the course's tournament, three iterations"
     """
+    check_kind("a study's name", name, str)
     if name not in STUDIES:
         hint = did_you_mean(name, STUDIES)
-        raise ArgumentError(f"unknown study {name!r}{hint} Studies: {', '.join(STUDIES)}")
+        raise ArgumentError(f"unknown study {show(name)}{hint} Studies: {', '.join(STUDIES)}")
     return parse_study(read_data(f"{name}.toml"), source=f"study {name}")
 
 

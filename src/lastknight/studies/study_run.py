@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
-from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk, spent_by_ply
 from lastknight.matches.engine import ProgressCallback, play_plans
 from lastknight.matches.plan import Plan
 from lastknight.matches.runners import Runner
-from lastknight.matches.store import Store
+from lastknight.matches.store import Store, opened_store
 from lastknight.players import name_of
+from lastknight.ranges import check_kind, check_seed, check_whole
 from lastknight.studies.original_players import (
     Clock,
     OriginalPlayer,
     measure_clocks,
     timed_heuristics,
 )
-from lastknight.studies.study import Study, StudyPart
+from lastknight.studies.study import Study, StudyPart, read_study
 from lastknight.studies.study_figures import PartResult, evaluate
 
 MOST_SCALE = 1000
@@ -64,32 +65,42 @@ class StudyResult:
 
 
 def run_study(  # noqa: PLR0913  (all but one are keywords)
-    study: Study,
+    study: Study | str,
     *,
     scale: int = 1,
     seed: int = 1,
     workers: int | None = None,
     runner: Runner | None = None,
-    store: Store | None = None,
+    store: Store | str | Path | None = None,
     costs: Mapping[str, float] | None = None,
     nodes_per_second: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> StudyResult:
     """Play a study at its original size, or `scale` times larger, and compare the numbers.
 
-    `costs` gives relative costs by spec; the others are measured and stored. `nodes_per_second`
-    takes the place of the study's own speed. Raises ArgumentError for a scale out of range.
+    The study may be given by its name, the store by its file. `costs` gives relative costs by spec;
+    the others are measured and stored. `nodes_per_second` takes the place of the study's own speed.
+    Raises ArgumentError for a scale out of range.
 
-    >>> from lastknight.studies.study import read_study
     >>> costs = {"null": 1, "ratio": 1.2, "longest_path": 5, "ratio_chase": 1.9}
-    >>> result = run_study(read_study("004-t3"), costs=costs)
+    >>> result = run_study("004-t3", costs=costs)
     >>> result.parts[0].figure("null_score", measure="depth").original_value
     10.06
     """
+    if isinstance(study, str):
+        study = read_study(study)
+    check_kind("study", study, Study)
+    check_whole("scale", scale, 1, MOST_SCALE)
+    check_seed(seed)
+    if nodes_per_second is not None:
+        check_whole("nodes_per_second", nodes_per_second, 1, 10**9)
     speed = nodes_per_second or study.nodes_per_second
-    clocks = find_clocks(study, costs=costs or {}, store=store, nodes_per_second=speed)
-    plans = plan_study(study, clocks, scale=scale, seed=seed)
-    played = play_plans(plans, workers=workers, runner=runner, store=store, progress=progress)
+    known = costs or {}
+    check_kind("costs", known, Mapping)
+    with opened_store(store) as opened:
+        clocks = find_clocks(study, costs=known, store=opened, nodes_per_second=speed)
+        plans = plan_study(study, clocks, scale=scale, seed=seed)
+        played = play_plans(plans, workers=workers, runner=runner, store=opened, progress=progress)
     parts = []
     for part, plan, chunks in zip(study.parts, plans, played, strict=True):
         players = {
@@ -129,8 +140,7 @@ def plan_study(
 
     Raises ArgumentError for a scale out of range.
     """
-    if type(scale) is not int or not 1 <= scale <= MOST_SCALE:
-        raise ArgumentError(f"scale must be a whole number from 1 to {MOST_SCALE}, got {scale!r}")
+    check_whole("scale", scale, 1, MOST_SCALE)
     return [_plan(part, clocks, scale=scale, seed=seed) for part in study.parts]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
 from lastknight.matches.costs import NODES_PER_SECOND
+from lastknight.ranges import check_kind
 from lastknight.studies.calibration import SPEEDS, Calibration, PlayerSpeed
 from lastknight.studies.study_figures import PartResult, StudyFigure
 from lastknight.studies.study_run import StudyResult
@@ -20,6 +21,7 @@ _RULE = "Differences are ours minus the original, in standard errors of that dif
 
 def write_study(result: StudyResult) -> str:
     """The result of a study in the form of the original."""
+    check_kind("result", result, StudyResult)
     blocks = [f"Study {result.study.id}: {result.study.title}", _conditions(result)]
     wins = [part for part in result.parts if part.part.form == "wins"]
     for part in result.parts:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.matches.game_record import GameRecord
-from lastknight.matches.store import Store
+from lastknight.matches.store import Store, opened_store
 from lastknight.players import Player, name_of, player
 from lastknight.position import Position
-from lastknight.ranges import check_whole
+from lastknight.ranges import check_call, check_kind, check_whole, count_workers, read_list
 from lastknight.truth.accuracy import measure_agreement, measure_picks, picks_by_depth
 from lastknight.truth.measurements import HeuristicTruth, PlayerTruth, Truth, WinningMoves
 from lastknight.truth.mistakes import find_thrown
@@ -32,7 +34,8 @@ DEPTHS = (1, 2, 3, 4, 5, 6)
 class Question:
     """What to measure, and on how many positions and games.
 
-    Raises ArgumentError for numbers out of range and for subjects listed twice.
+    Heuristics, players and the start may be given as text. Raises ArgumentError for numbers out of
+    range and for subjects listed twice, NotationError for other text.
     """
 
     heuristics: tuple[Heuristic, ...] = ()
@@ -55,21 +58,34 @@ class Question:
     """The solver's node limit for a position; None for the default of `reach_of`."""
 
     def __post_init__(self) -> None:
+        read: dict[str, object] = {
+            "heuristics": tuple(map(heuristic, self._listed("heuristics", "heuristics"))),
+            "players": tuple(map(player, self._listed("players", "players"))),
+            "depths": self._listed("depths", "whole numbers"),
+            "baseline": heuristic(self.baseline),
+            "opponent": player(self.opponent),
+            "start": Position.read(self.start),
+        }
+        for name, value in read.items():
+            object.__setattr__(self, name, value)
         if not self.heuristics and not self.players:
             raise ArgumentError("nothing to measure: give a heuristic or a player")
-        for name, value, least in (
+        for what, size, least in (
             ("games", self.games, 1),
             ("positions", self.positions, 1),
             ("pairs", self.pairs, 0),
             ("critical", self.critical, 0),
         ):
-            check_whole(name, value, least, MOST_SAMPLED)
+            check_whole(what, size, least, MOST_SAMPLED)
         if self.nodes is not None:
             check_whole("nodes", self.nodes, 1, 10**18)
         for names in (map(str, self.heuristics), map(name_of, self.players)):
             for name, times in Counter(names).items():
                 if times > 1:
                     raise ArgumentError(f"{name} is listed twice")
+
+    def _listed(self, name: str, of: str) -> tuple[Any, ...]:
+        return read_list(name, getattr(self, name), of=of)
 
 
 def measure(  # noqa: PLR0913  (all but one are keywords)
@@ -78,13 +94,14 @@ def measure(  # noqa: PLR0913  (all but one are keywords)
     games: Sequence[GameRecord] | None = None,
     source: str = "",
     workers: int | None = None,
-    store: Store | None = None,
+    store: Store | str | Path | None = None,
     watch: Watch | None = None,
 ) -> Truth:
     """Measure heuristics and players against perfect play.
 
     Positions come from games between quick players, or from `games`; `source` then says where
-    those come from. A store keeps games and proofs, and the same call resumes a stopped run.
+    those come from. A store, or its file, keeps games and proofs, and the same call resumes a
+    stopped run. Raises ArgumentError for arguments of another kind.
 
     >>> from lastknight.heuristics import heuristic
     >>> asked = Question((heuristic("improved"),), games=8, depths=(1,), start=Position(5, 5))
@@ -92,8 +109,17 @@ def measure(  # noqa: PLR0913  (all but one are keywords)
     >>> truth.heuristics[0].overall.positions == truth.sample.positions
     True
     """
-    limit = question.nodes or reach_of(question.start)
-    verdicts = Verdicts(limit, workers, store, watch or (lambda *_: None))
+    check_kind("question", question, Question)
+    check_call("watch", watch)
+    with opened_store(store) as opened:
+        limit = question.nodes or reach_of(question.start)
+        verdicts = Verdicts(limit, count_workers(workers), opened, watch or (lambda *_: None))
+        return _measure(question, games, source, verdicts)
+
+
+def _measure(
+    question: Question, games: Sequence[GameRecord] | None, source: str, verdicts: Verdicts
+) -> Truth:
     given = games
     if games is None:
         games = _quick_games(question, verdicts)

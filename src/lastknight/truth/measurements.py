@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
+from lastknight.ranges import check_kind
 from lastknight.stats import Estimate
 
 Row = dict[str, object]
@@ -221,6 +222,7 @@ def rows_of(truth: Truth) -> list[Row]:
     Rows over all plies come first and leave the plies empty. `count` is the number of positions,
     critical positions or games behind the estimate.
     """
+    check_kind("truth", truth, Truth)
     plies = (None, *truth.sample.groups)
     rows: list[Row] = []
     for heuristic in truth.heuristics:

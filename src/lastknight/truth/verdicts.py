@@ -36,14 +36,15 @@ def reach_of(board: Position) -> int | None:
     return None if board.width * board.height <= MOST_SOLVED_SQUARES else _DEFAULT_NODES
 
 
-def prove(position: Position, *, nodes: int | None = None) -> int | None:
-    """Who wins a position; None if the proof takes more nodes.
+def prove(position: Position | str, *, nodes: int | None = None) -> int | None:
+    """Who wins a position, also given as text; None if the proof takes more nodes.
 
     With a limit it starts from an empty table, so the outcome does not depend on earlier proofs.
 
     >>> prove(Position.from_moves("d4 b1")), prove(Position.from_moves("d4 b1"), nodes=10)
     (2, None)
     """
+    position = Position.read(position)
     if position.is_over:
         return position.winner
     if nodes is None:

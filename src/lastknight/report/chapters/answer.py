@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lastknight.analysis.facts import Facts
 from lastknight.analysis.match_facts import Direct
+from lastknight.ranges import check_kind
 from lastknight.report.chapters.recommendation import recommend
 from lastknight.report.text.blocks import Block, Chapter, ChartBlock, Items, Paragraph, TableBlock
 from lastknight.report.text.located import locate
@@ -172,6 +173,7 @@ def _row(facts: Facts, match: Direct) -> tuple[str, ...]:
 
 def summary(facts: Facts) -> list[str]:
     """The question, the answer, the recommendation and the strongest candidates, line by line."""
+    check_kind("facts", facts, Facts)
     located = locate(facts)
     later = later_start(located)
     lines = [title(located), "", *([f"Games {later}:"] if later else []), *_lead(located)]

@@ -14,8 +14,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from lastknight.errors import ArgumentError, ClusterError
+from lastknight.errors import ArgumentError, ClusterError, show
 from lastknight.matches.json_text import parse_object
+from lastknight.ranges import check_kind
 
 ANSWER_SECONDS = 10.0
 _START_SECONDS = 120.0
@@ -143,16 +144,17 @@ def read_local(address: str) -> int | None:
     >>> read_local("local:2"), read_local("tcp://10.0.0.7:8786")
     (2, None)
     """
+    check_kind("address", address, str)
     kind, _, number = address.partition(":")
     if kind != "local":
         if not re.fullmatch(r"(\w+://)?[^\s/:]+:\d+|\S.*\.json|(\w+)://\S+", address):
             raise ArgumentError(
                 "expected the address of a Dask scheduler such as tcp://host:8786, its scheduler "
-                f"file, or local:2; got {address!r}"
+                f"file, or local:2; got {show(address)}"
             )
         return None
     if not number.isdecimal() or not 1 <= int(number) <= _MOST_LOCAL:
-        raise ArgumentError(f"local:N starts N workers, 1 to {_MOST_LOCAL}; got {address!r}")
+        raise ArgumentError(f"local:N starts N workers, 1 to {_MOST_LOCAL}; got {show(address)}")
     return int(number)
 
 
