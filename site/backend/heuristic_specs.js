@@ -103,8 +103,10 @@ export class HeuristicReader {
       if (name === "switch") return this.#switch(node);
       return this.#fromCatalog(name, node.values, readKeywords(node));
     }
-    const part = shorten(unparse(node));
-    throw new SpecError(`not a heuristic: ${part} in ${shorten(this.expression.text)}`);
+    const { text, tree } = this.expression;
+    const whole = shorten(text.trim());
+    const place = node === tree ? whole : `${shorten(unparse(node))} in ${whole}`;
+    throw new SpecError(`not a heuristic: ${place}; 'lastknight catalog' lists heuristics`);
   }
 
   /**

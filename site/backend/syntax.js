@@ -54,12 +54,32 @@ export function parseExpression(text, what) {
     tree = new Parser(tokensOf(plain)).parse();
   } catch (error) {
     if (error instanceof NotAnExpression || error instanceof RangeError)
-      throw new SpecError(`not ${what}: ${shorten(text)}`);
+      throw new SpecError(sayNot(what, text));
     throw error;
   }
   if (depthOf(tree) > DEEPEST)
     throw new SpecError(`not ${what}: ${shorten(text)} is nested too deeply`);
   return { text, tree, files };
+}
+
+/**
+ * That a text is none, and how one is written.
+ * @param {string} what
+ * @param {string} text
+ */
+export function sayNot(what, text) {
+  const isPlayer = what === "a player";
+  const example = isPlayer ? "AlphaBeta(improved, nodes=15000)" : "improved - 0.5 * center";
+  return `not ${what}: ${shorten(text)}${sayOpen(text)}; write one like ${example}`;
+}
+
+/**
+ * How many parentheses open and close, if the numbers differ.
+ * @param {string} text
+ */
+function sayOpen(text) {
+  const [opened, closed] = [text.split("(").length - 1, text.split(")").length - 1];
+  return opened === closed ? "" : `, with ${opened} '(' and ${closed} ')'`;
 }
 
 class NotAnExpression extends Error {}

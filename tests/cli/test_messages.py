@@ -120,7 +120,6 @@ def test_a_wrong_combination_or_place_is_named(capsys, tmp_path):
         ("match 'AlphaBeta(ratio, depth=3' Random", "with 1 '(' and 0 ')'; write one like Alpha"),
         ("match 'AlphaBeta(ratio, nodes=15,000)' Random", "write one like AlphaBeta(improved, nod"),
         ("match mine.py: Random", "not a player: 'mine.py:'; write one like AlphaBeta(improved, "),
-        ("match missing.py Random", "there is no file missing.py"),
         ("match given Random", "given is a folder; name what plays, such as given/mine.py:NAME"),
         ("check 'ratio +'", "not a heuristic: 'ratio +'; write one like improved - 0.5 * center"),
         ("check op.txt", "not a heuristic: 'op.txt'; 'lastknight catalog' lists heuristics"),
