@@ -199,7 +199,7 @@ function said(word, sentence) {
 
 /** @param {Facts} facts */
 function sayPairsNeeded({ pairs_to_decide: needed, is_too_many: isTooMany, target }) {
-  const takes = `detecting a ${target} Elo difference takes `;
+  const takes = `detecting ${target} Elo takes `;
   if (isTooMany) return `${takes}more pairs than can be played`;
   if (needed === null)
     return "more pairs on these openings cannot decide it; play other or longer openings";

@@ -383,6 +383,17 @@ def test_a_heuristic_of_the_users_that_fails_now_and_then_forfeits(tmp_path):
         read_candidates([str(path)], start=lk.Position(5, 5))
 
 
+@pytest.mark.parametrize("spec", ["improved / 0", "improved / open"])
+def test_a_spec_without_a_number_everywhere_is_left_out(spec):
+    with pytest.raises(lk.HeuristicError, match=r"is unreliable: .*'lastknight check' shows more"):
+        read_candidates([spec], start=lk.Position())
+    found = read_candidates([spec, "ratio"], start=lk.Position())
+    assert [str(one) for one in found.heuristics] == ["ratio"]
+    assert len(found.left_out) == 1
+    with pytest.raises(lk.NotationError, match="did you mean 'improved'"):
+        read_candidates(["imporved", "ratio"], start=lk.Position())
+
+
 def test_a_heuristic_that_fails_does_not_take_the_others_with_it(tmp_path):
     path = tmp_path / "both.py"
     path.write_text(
@@ -401,7 +412,7 @@ def test_a_heuristic_that_fails_does_not_take_the_others_with_it(tmp_path):
     [
         ({"candidates": ()}, "needs a heuristic"),
         ({"effort": "huge"}, "one of quick, default, thorough, got 'huge'"),
-        ({"nodes": 1}, "at least 2, got 1"),
+        ({"nodes": 1}, "from 2 to 1000000000, got 1"),
         ({"companions": (lk.heuristic("ratio"),)}, "heuristic ratio is listed twice"),
     ],
 )

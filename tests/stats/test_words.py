@@ -53,7 +53,7 @@ def test_sentences():
     )
     assert stats.verdict(0, 0, 0).sentence == (
         "A against B is inconclusive (p = 1): "
-        "detecting a 20 Elo difference takes about 3,800 pairs."
+        "detecting 20 Elo takes about 3,800 pairs."
     )
 
 
@@ -68,7 +68,7 @@ def test_the_pairs_to_decide_are_more_than_were_played_and_do_decide(counts):
 def test_after_enough_pairs_the_target_is_halved():
     verdict = stats.verdict(476, 900, 424)  # 10 Elo, neither 0 nor 20
     assert verdict.word == "inconclusive"
-    assert "detecting a 10 Elo difference takes about" in verdict.sentence
+    assert "detecting 10 Elo takes about" in verdict.sentence
     assert verdict.pairs_to_decide > 1800
 
 

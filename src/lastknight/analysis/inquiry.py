@@ -8,7 +8,7 @@ from functools import cached_property
 
 from lastknight.errors import ArgumentError, HeuristicError, LastknightError, show
 from lastknight.heuristics import Heuristic, heuristic
-from lastknight.heuristics.check import sample_positions
+from lastknight.heuristics.check import check_heuristic, sample_positions
 from lastknight.matches.costs import nodes_for, rough_cost
 from lastknight.matches.guarded_check import check_guarded, list_specs
 from lastknight.matches.openings import census_openings
@@ -273,9 +273,9 @@ class Candidates:
 def read_candidates(texts: Sequence[str], *, start: Position) -> Candidates:
     """The heuristics in specs and files; without any, those that the five analyses propose.
 
-    A user's heuristic is checked in a process of its own first. What a file lacks, or has in an
-    unreliable form, is left out, with the reason. Raises NotationError or ArgumentError for a spec
-    that is wrong without any file, and HeuristicError if none is left.
+    Heuristics are checked first, those in files in a process of their own. What a file lacks, and
+    what is unreliable, is left out, with the reason. Raises NotationError or ArgumentError for a
+    spec that is wrong without any file, and HeuristicError if none is left.
 
     >>> read_candidates(["ratio"], start=Position()).heuristics
     (heuristic('ratio'),)
@@ -288,23 +288,26 @@ def read_candidates(texts: Sequence[str], *, start: Position) -> Candidates:
     with Guard() as guard:
         listed = list_specs(guard, texts)
         left_out = list(listed.unusable.values())
+        hint = "; 'lastknight check' shows more" if listed.specs else ""
         for spec in listed.specs:
             if not parse_expression(spec, what="a heuristic").files:
-                found.append(heuristic(spec))
-                continue
+                heuristic(spec)  # a mistake in a spec is not left out but refused
             try:
                 _check_reliable(guard, spec, sample)
                 found.append(heuristic(spec))
             except LastknightError as error:
                 left_out.append(str(error))
     if not found:
-        raise HeuristicError(f"{'; '.join(left_out)}; 'lastknight check' shows more")
+        raise HeuristicError("; ".join(left_out) + hint)
     return Candidates(tuple(found), tuple(left_out), listed.passed_over)
 
 
 def _check_reliable(guard: Guard, spec: str, sample: Sequence[Position]) -> None:
-    """Check a user's heuristic. Raises LastknightError if it cannot be loaded, or is unreliable."""
-    result = check_guarded(guard, spec, sample, most_seconds=_CHECK_SECONDS).result
+    """Raises LastknightError if a heuristic cannot be loaded, is unreliable or far too slow."""
+    if parse_expression(spec, what="a heuristic").files:
+        result = check_guarded(guard, spec, sample, most_seconds=_CHECK_SECONDS).result
+    else:
+        result = check_heuristic(heuristic(spec), sample, most_seconds=_CHECK_SECONDS)
     bad = result.raised or result.not_a_number or result.unstable
     if bad is not None:
         where = "" if str(bad.position) in bad.text else f", at {bad.position}"

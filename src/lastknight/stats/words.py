@@ -81,7 +81,7 @@ def verdict(  # noqa: PLR0913  (all but three are keywords)
     >>> verdict(600, 1000, 400).sentence
     'A is better than B: +35 Elo, from +24 to +47 (95 % interval).'
     >>> verdict(6, 10, 4).sentence
-    'A against B is inconclusive (p = 0.75): detecting a 20 Elo difference takes about 1,800 pairs.'
+    'A against B is inconclusive (p = 0.75): detecting 20 Elo takes about 1,800 pairs.'
     """
     ww, split, ll = check_count("ww", ww), check_count("split", split), check_count("ll", ll)
     pairs = ww + split + ll
@@ -163,7 +163,7 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
     target, needed = _pairs_to_decide(
         pairs, equivalence, split_rate, confidence, repeats or Repeats()
     )
-    takes = f"detecting a {target:g} Elo difference takes "
+    takes = f"detecting {target:g} Elo takes "
     if needed is None:
         takes = _NEVER
     elif needed > MOST_PAIRS:
