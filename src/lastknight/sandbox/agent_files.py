@@ -13,7 +13,6 @@ from pathlib import Path
 
 from lastknight.aind.source import outline_of
 from lastknight.errors import AgentError, ArgumentError, NotationError, show
-from lastknight.ranges import read_path
 from lastknight.sandbox.printable import printable_line
 from lastknight.sandbox.reading import outline_in_sandbox
 from lastknight.sandbox.walls import Sandbox
@@ -50,7 +49,9 @@ class AgentFiles:
         own. Raises NotationError when it cannot be read, ArgumentError for an unknown scope or for
         too many or too large files.
         """
-        main = read_path("path", path)
+        if not isinstance(path, str | Path):
+            raise ArgumentError(f"path must be the path of a file, got {show(path)}")
+        main = Path(path)
         if scope is not None and scope not in SCOPES:
             raise ArgumentError(f"files must be one of {', '.join(SCOPES)}, got {show(scope)}")
         files = {main.name: _read_main(main)}
