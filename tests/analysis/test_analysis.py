@@ -532,6 +532,7 @@ def test_the_strongest_candidates_play_all_their_pairs(baseline):
     for one in strongest:
         assert one.result.match.tally.pairs == inquiry.looks()[-1]
         assert one.elo.low < one.elo.value < one.elo.high
+        assert one.elo.value == one.result.match.elo.value
 
 
 def test_looks_continue_the_games_of_a_plain_match(tmp_path):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lastknight.stats.stopping import correct_stop, dilute_luck
+from lastknight.stats.stopping import correct_stop
 from sampling import sampled
 
 ERRORS = [20.0, 14.1, 10.0]
@@ -33,19 +33,6 @@ def test_half_of_the_corrected_estimates_are_too_large(elo):
     error = 3 * (0.25 / runs) ** 0.5
     assert np.mean(np.array(corrected) > elo) == pytest.approx(0.5, abs=error)
     assert abs(np.mean(corrected) - elo) <= abs(np.mean(plain) - elo) + 2
-
-
-def test_half_of_the_estimates_from_later_pairs_are_too_large():
-    generator = np.random.default_rng(1)
-    runs, elo, last = sampled(1200), 45.0, ERRORS[-1]
-    too_large = 0
-    for _ in range(runs):
-        value, look = draw_stop(generator, elo)
-        luck = value - correct_stop(value, ERRORS[: look + 1], BOUNDS[:look])
-        then, now = ERRORS[look] ** -2.0, last**-2.0
-        score = value * then + generator.normal(elo * (now - then), (now - then) ** 0.5)
-        too_large += score / now - dilute_luck(luck, error=ERRORS[look], later_error=last) > elo
-    assert too_large / runs == pytest.approx(0.5, abs=3 * (0.25 / runs) ** 0.5)
 
 
 def test_a_first_look_is_left_alone_and_sides_swap():

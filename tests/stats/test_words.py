@@ -52,8 +52,7 @@ def test_sentences():
         "A and B are equivalent within 20 Elo: 0.0 Elo, from -4.5 to +4.5 (99 % interval)."
     )
     assert stats.verdict(0, 0, 0).sentence == (
-        "A against B is inconclusive (p = 1): "
-        "detecting 20 Elo takes about 3,800 pairs."
+        "A against B is inconclusive (p = 1): detecting 20 Elo takes about 3,800 pairs."
     )
 
 

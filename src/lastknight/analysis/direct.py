@@ -20,7 +20,7 @@ from lastknight.analysis.time_budget import TimeBudget
 from lastknight.matches.costs import nodes_for
 from lastknight.stats import Estimate
 from lastknight.stats.looks import Decision, Family, Look, chance_to_decide, plan_looks
-from lastknight.stats.stopping import correct_stop, dilute_luck
+from lastknight.stats.stopping import correct_stop
 
 EQUIVALENCE = 30.0
 """Differences smaller than this, in Elo, count as none: about what a third more nodes are worth."""
@@ -58,7 +58,7 @@ class _Course:
     bounds: list[float] = field(default_factory=list)
     result: MeetingResult | None = None
     luck: float = 0.0
-    """How much too high its Elo is likely to be, because it left at a lucky moment."""
+    """How much too high its Elo is likely to be, because it stopped at a lucky moment."""
     has_all_pairs: bool = False
 
     def look(self, family: Family, number: int, result: MeetingResult) -> None:
@@ -74,10 +74,9 @@ class _Course:
             self.luck = elo - correct_stop(elo, self.errors, self.bounds[:-1])
 
     def play_on(self, family: Family, number: int, result: MeetingResult) -> None:
-        """Take the rest of the pairs; they dilute the luck of the first."""
+        """Take the rest of the pairs."""
         self.result = result
         family.narrow(number, self.looks[-1], _counts(result))
-        self.luck = dilute_luck(self.luck, error=self.errors[-1], later_error=_error(result))
         self.has_all_pairs = True
 
 
@@ -103,22 +102,35 @@ def play_direct(session: Session) -> list[DirectResult]:
         for number in set(playing).difference(staying):
             courses[number].leave(family.decision(number).elo.value)
         playing = staying
-    while waiting := _strongest(courses, family, inquiry.featured_count):
-        wanted = [courses[number].looks[-1].pairs for number in waiting]
-        for number, result in zip(waiting, _play(session, waiting, wanted), strict=True):
-            courses[number].play_on(family, number, result)
+    _play_on(session, courses, family)
     return [_result(courses[number], family.decision(number)) for number in numbers]
 
 
-def _strongest(courses: Sequence[_Course], family: Family, count: int) -> list[int]:
-    """Those of the `count` strongest better candidates that have pairs left to play."""
+def _play_on(session: Session, courses: Sequence[_Course], family: Family) -> None:
+    """Let the strongest of the better candidates play all their pairs.
+
+    Then no stop has chosen how many those are, and nothing is left to correct.
+    """
+    while True:
+        strongest = _strongest(courses, family)[: session.inquiry.featured_count]
+        waiting = [number for number in strongest if not courses[number].has_all_pairs]
+        if not waiting:
+            break
+        wanted = [courses[number].looks[-1].pairs for number in waiting]
+        for number, result in zip(waiting, _play(session, waiting, wanted), strict=True):
+            courses[number].play_on(family, number, result)
+    for number in strongest:
+        courses[number].luck = 0.0
+
+
+def _strongest(courses: Sequence[_Course], family: Family) -> list[int]:
+    """The better candidates, strongest first."""
     better = {
         number: inf if found.elo.value is None else found.elo.value - course.luck
         for number, course in enumerate(courses)
         if (found := family.decision(number)).word == "better"
     }
-    best_first = sorted(better, key=lambda number: -better[number])
-    return [number for number in best_first[:count] if not courses[number].has_all_pairs]
+    return sorted(better, key=lambda number: -better[number])
 
 
 def _counts(result: MeetingResult) -> list[tuple[int, int, int]]:

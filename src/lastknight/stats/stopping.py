@@ -57,17 +57,6 @@ def correct_stop(value: float, errors: Sequence[float], bounds: Sequence[float])
     return crossing(is_too_large, value - 10 * errors[-1], value + 10 * errors[-1])
 
 
-def dilute_luck(luck: float, *, error: float, later_error: float) -> float:
-    """How much too large an estimate still is after more pairs, which have no such luck.
-
-    `error` is the standard error at the stop, `later_error` that of all pairs.
-
-    >>> dilute_luck(12.0, error=20.0, later_error=10.0)
-    3.0
-    """
-    return luck * min(1.0, (later_error / error) ** 2)
-
-
 def _growing(errors: Sequence[float], bounds: Sequence[float]) -> tuple[list[float], list[float]]:
     """The last look and those before it that knew less; few pairs can leave an error as it was."""
     kept = [len(errors) - 1]
