@@ -293,8 +293,10 @@ class PlayView {
   }
 
   #drawBar(isProved = false) {
-    const proved = scoreOfWin(this.annotations.solution?.winner ?? null);
-    if (proved) this.bar.draw(proved, { isProved: true });
+    const { result } = this.session;
+    const known = scoreOfWin(result?.winner ?? this.annotations.solution?.winner ?? null);
+    const isGivenUp = result !== null && result.reason !== "no_moves";
+    if (known) this.bar.draw(known, { isProved: !isGivenUp });
     else
       this.bar.draw(this.#scores.get(String(this.tree.position)) ?? null, {
         isProved,
