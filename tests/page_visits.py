@@ -30,6 +30,9 @@ FLAGS = (
 )
 PATIENCE = 30.0
 
+# Whether a view has given way to the next one, and that is drawn.
+IS_NEXT_DRAWN = "view => !view.isConnected && document.querySelector('main[data-ready]') !== null"
+
 
 def start_browser(playwright: Playwright) -> Browser:
     """Start the Chromium that is installed, without windows if there is a choice."""
@@ -113,6 +116,12 @@ class Visit:
         self.page.goto(f"{self.server.address}{route}")
         self.page.wait_for_selector("main[data-ready], .failed")
         return self.page
+
+    def follow(self, link: str) -> None:
+        """Click a link to another view and wait until it is drawn; the old one stays until then."""
+        before = self.page.locator(".view").element_handle()
+        self.page.get_by_role("link", name=link, exact=True).click()
+        self.page.wait_for_function(IS_NEXT_DRAWN, arg=before)
 
     def square(self, name: str) -> Any:
         """A square of the board."""

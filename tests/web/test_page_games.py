@@ -68,10 +68,9 @@ def test_a_game_outlives_other_views_and_new_games(visit):
         }"""
     )
     page.locator(".lab").wait_for()
-    page.get_by_role("link", name="Play", exact=True).click()
-    one.wait_for_address("moves=d4,f3,b5")
-    page.get_by_role("link", name="Play", exact=True).click()
-    page.locator("main[data-ready=play]").wait_for()
+    for _ in range(2):
+        one.follow("Play")
+        one.wait_for_address("moves=d4,f3,b5")
     assert page.locator(".moves .ply-button").count() == 4
     page.keyboard.press("n")
     page.locator("[data-act=start]").click()
@@ -156,6 +155,7 @@ def test_games_end_in_other_ways_too(visit):
     assert boxes[0]["y"] > boxes[1]["y"]
     page.locator("[data-act=resign]").click()
     one.wait_for_status("You lost. Player 1 resigned: player 2 wins after 2 moves.")
+    page.get_by_role("img", name="Evaluation: player 2 wins", exact=True).wait_for()
     assert "You lost." in page.locator("#announcements").inner_text()
     one.wait_for_address("lost=0.2.1.resigned")
     assert page.locator(".board .legal, .board .dot, .board .mover").count() == 0
@@ -173,10 +173,9 @@ def test_the_clock_goes_on_after_a_look_at_the_lab(visit):
     one.square("d4").click()
     page.clock.fast_forward("01:30")
     page.locator(".player.p2 .clock", has_text="3:").wait_for()
-    page.get_by_role("link", name="Lab").click()
-    page.locator(".lab").wait_for()
+    one.follow("Lab")
     page.clock.fast_forward("00:30")
-    page.get_by_role("link", name="Play").click()
+    one.follow("Play")
     page.locator(".player.p2 .clock", has_text=re.compile("3:[23]")).wait_for()
     page.locator(".player.p1 .clock", has_text="5:00").wait_for()
 
