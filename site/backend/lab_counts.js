@@ -59,11 +59,25 @@ export function startSprt({ core }, { form: { sprt }, pairs }) {
   return sprt ? core.call("sprt", sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta, pairs) : null;
 }
 
+/**
+ * The first pairs of a chunk.
+ * @param {Chunk} chunk
+ * @param {number} pairs
+ * @returns {Chunk}
+ */
+export function headOf(chunk, pairs) {
+  if (pairs >= chunk.pairs) return chunk;
+  const [won, moves] = [chunk.won.slice(0, 2 * pairs), chunk.moves.slice(0, 2 * pairs)];
+  return { ...chunk, pairs, won, moves };
+}
+
 export class Count {
   /** Counts in the core, by pairing. @type {Map<number, number>} */
   #records = new Map();
   /** The sequential test in the core. @type {number | null} */
   #test = null;
+  /** What a sequential test may not count in the end. @type {Chunk[]} */
+  #recorded = [];
   #seen = new Set();
   /** @type {Chunk | null} */
   #latest = null;
@@ -113,9 +127,8 @@ export class Count {
     const key = String([this.experiment.id, pairing, first, pairs]);
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    if (!this.#records.has(pairing)) this.#records.set(pairing, core.call("record"));
-    const record = Number(this.#records.get(pairing));
-    core.call("record_add", record, rowsOf(this.openings, chunk));
+    const isOver = this.test?.is_over === true;
+    if (!isOver) this.#record(chunk);
     this.played += pairs;
     this.#latest = chunk;
     this.done.set(pairing, [...(this.done.get(pairing) ?? []), [first, first + pairs]]);
@@ -131,6 +144,28 @@ export class Count {
     core.call("sprt_add", this.#test, first, rows.join(" "));
     if (core.call("sprt_state", this.#test).wants_distinct)
       core.call("sprt_distinct", this.#test, this.openings.countDistinct(this.experiment.pairs));
+    if (this.test?.is_over && !isOver) this.#recordAgain(this.test.pairs);
+  }
+
+  /** @param {Chunk} chunk */
+  #record(chunk) {
+    const { core } = this.context;
+    const { pairing } = chunk;
+    if (!this.#records.has(pairing)) this.#records.set(pairing, core.call("record"));
+    core.call("record_add", Number(this.#records.get(pairing)), rowsOf(this.openings, chunk));
+    if (this.#test !== null) this.#recorded.push({ ...chunk, moves: [] });
+  }
+
+  /**
+   * Record only the first pairs: those that were under way when a test ended do not count.
+   * @param {number} pairs
+   */
+  #recordAgain(pairs) {
+    const chunks = this.#recorded.splice(0).filter(({ first }) => first < pairs);
+    for (const record of this.#records.values()) this.context.core.call("record_drop", record);
+    this.#records.clear();
+    for (const chunk of chunks) this.#record(headOf(chunk, pairs - chunk.first));
+    this.#recorded = [];
   }
 
   /** Forgets chunks that could not be read, and were deleted. */

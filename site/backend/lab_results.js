@@ -2,7 +2,7 @@
 // comparisons, and files for the installed program.
 
 import { ServerError } from "../../src/lastknight/web/page/request.js";
-import { gamesOf, outcomesOf, ratingRows, rowsOf, startSprt } from "./lab_counts.js";
+import { gamesOf, headOf, outcomesOf, ratingRows, rowsOf, startSprt } from "./lab_counts.js";
 import { commandOf, storedRequest } from "./lab_requests.js";
 import { readChunks } from "./lab_storage.js";
 import { judge, sayCautions, sayDifference, saySprt } from "./lab_words.js";
@@ -43,7 +43,7 @@ export async function matchesOf(context, experiment, count) {
   return experiment.plan.pairings.flatMap((_, pairing) => {
     const own = chunks
       .filter((chunk) => chunk.pairing === pairing && chunk.first < counted)
-      .map((chunk) => head(chunk, counted - chunk.first));
+      .map((chunk) => headOf(chunk, counted - chunk.first));
     return own.length ? [matchOf(context, experiment, pairing, own)] : [];
   });
 }
@@ -265,18 +265,6 @@ function roleFacts(roles) {
     facts[`${name}_high`] = high;
   }
   return facts;
-}
-
-/**
- * The first pairs of a chunk.
- * @param {Chunk} chunk
- * @param {number} pairs
- * @returns {Chunk}
- */
-function head(chunk, pairs) {
-  if (pairs >= chunk.pairs) return chunk;
-  const [won, moves] = [chunk.won.slice(0, 2 * pairs), chunk.moves.slice(0, 2 * pairs)];
-  return { ...chunk, pairs, won, moves };
 }
 
 /** @param {Match} match */

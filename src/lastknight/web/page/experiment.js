@@ -290,7 +290,9 @@ class ExperimentView {
           `Games from positions after ${later} plies of quick self-play.`,
         ),
       drawSprt(standing.sprt, { isOver: standing.state === "finished" }),
-      isFinal && standing.sprt && drawUncounted(standing.played, results[0]),
+      standing.sprt &&
+        (isFinal || standing.sprt.decision) &&
+        drawUncounted(standing.played, results[0]),
       ratings && html("div", { "data-key": "ratings" }, drawRatings(ratings)),
       isTournament &&
         ratings &&

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from lastknight.matches.archive import games_in
+from lastknight.matches.chunks import Chunk
 from lastknight.matches.game_record import GameRecord
 from lastknight.matches.openings import Opening
 from lastknight.matches.store import Experiment, Place, Store
@@ -64,15 +65,30 @@ class Count:
         return new
 
     def _read_games(self) -> None:
-        """Count the games of new chunks."""
+        """Count the games of new chunks, up to the pair that ends a sequential test."""
         unread, self._unread = self._unread, []
+        if self._sprt is not None and self._sprt.is_over:
+            return
         for chunk in self._store.chunks_at(self.experiment.id, unread):
-            known = self._tallies.get(chunk.pairing, Tally())
-            self._tallies[chunk.pairing] = known + chunk.tally()
-            self._uncounted.append((chunk.pairing, chunk.first_pair, list(chunk.outcomes())))
+            self._count(chunk)
             if self._sprt is not None:
                 self._draw(chunk.first_pair + chunk.pairs)
                 self._sprt.add(chunk.first_pair, chunk.outcomes())
+        if self._sprt is not None and self._sprt.is_over:
+            self._count_again(self._sprt.pairs)
+
+    def _count(self, chunk: Chunk) -> None:
+        known = self._tallies.get(chunk.pairing, Tally())
+        self._tallies[chunk.pairing] = known + chunk.tally()
+        self._uncounted.append((chunk.pairing, chunk.first_pair, list(chunk.outcomes())))
+
+    def _count_again(self, pairs: int) -> None:
+        """Count only the first pairs: those that were under way when a test ended do not count."""
+        for counted in (self._tallies, self._decided, self._uncounted):
+            counted.clear()
+        for chunk in self._store.chunks(self.experiment.id):
+            if chunk.first_pair < pairs:
+                self._count(chunk.head(pairs - chunk.first_pair))
 
     @property
     def _each(self) -> int:
