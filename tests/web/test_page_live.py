@@ -166,6 +166,30 @@ def test_recent_games_can_be_looked_at_while_others_are_played(visit):
     assert found == ["first", "first", "second", "second", "third", "the%20last"]
 
 
+def test_the_history_of_a_running_match_is_more_than_a_point_per_update(visit):
+    """The page adds the result of each update, and reads the pairs between them now and then."""
+    page = visit().go("#/nowhere")
+    found = page.evaluate(
+        """async () => {
+          const { HistoryPanel } = await import("./history.js");
+          const panel = new HistoryPanel({ signal: new AbortController().signal });
+          const elo = { value: 1, low: -1, high: 3 };
+          const drawn = [];
+          panel.elo.draw = ({ points }) => drawn.push(points.map(({ x }) => x));
+          const update = async (pairs) => {
+            const points = [pairs - 1, pairs].map((count) => ({ pairs: count, llr: null, ...elo }));
+            window.fetch = async () => Response.json({ a: "", b: "", bounds: null, points });
+            const pairing = { experiment: "1", pairing: 0, ww: pairs, split: 0, ll: 0, elo };
+            panel.add({ pairings: [pairing], sprt: null });
+            await new Promise((done) => setTimeout(done, 50));
+            return drawn.at(-1);
+          };
+          return [await update(10), await update(11), await update(20)];
+        }"""
+    )
+    assert found == [[9, 10], [9, 10, 11], [19, 20]]
+
+
 def held(page):
     """Nodes and listeners in memory, whether they are shown or not."""
     session = page.context.new_cdp_session(page)

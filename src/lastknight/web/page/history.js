@@ -6,6 +6,9 @@ import { SeriesChart } from "./series_chart.js";
 import { ask, experimentPath, isStop } from "./server.js";
 import { formatElo } from "./standings.js";
 
+// A running experiment is asked for its history again once it has this many times the pairs.
+const GROWTH = 1.25;
+
 const ABOUT =
   "The band is the interval that stays valid at every look, however often you look. It is wider " +
   "than the interval of the final result, which is for a single look at the end.";
@@ -17,6 +20,8 @@ export class HistoryPanel {
   /** @type {ExperimentHistory | null} */
   #history = null;
   #isDecided = false;
+  /** From how many pairs on the history is read again. */
+  #due = Infinity;
 
   /** @param {{signal: AbortSignal}} options */
   constructor({ signal }) {
@@ -42,6 +47,7 @@ export class HistoryPanel {
       const found = await ask(path, { pairing }, { signal: this.signal });
       if (this.#chosen.experiment !== experiment || this.#chosen.pairing !== pairing) return;
       this.#history = found;
+      this.#due = GROWTH * (found.points.at(-1)?.pairs ?? 0);
       this.#draw();
     } catch (error) {
       if (!isStop(error)) this.element.hidden = true;
@@ -49,7 +55,8 @@ export class HistoryPanel {
   }
 
   /**
-   * Add the result so far; a running experiment is not asked for its history again.
+   * Add the result so far: one point for all pairs since the last. Now and then, these points are
+   * replaced by those of the whole history.
    * @param {Standing} standing
    */
   add({ pairings, sprt }) {
@@ -70,6 +77,9 @@ export class HistoryPanel {
     points.push({ pairs, elo: value, low, high, llr: sprt?.llr ?? null });
     if (points.length > 400) this.#history.points = points.filter((_, index) => index % 2 === 1);
     this.#draw();
+    if (pairs < this.#due) return;
+    this.#due = GROWTH * pairs;
+    this.load();
   }
 
   /**
