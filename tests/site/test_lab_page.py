@@ -126,7 +126,7 @@ def test_a_tournament_has_ratings_and_a_cross_table(lab: Lab) -> None:
         match.wins for (a, _), match in expected.matches.items() if a == 0
     )
     lab.visit.go(f"#/games/{one}/1.3.2")
-    lab.page.get_by_text("Its thinking is not known.").first.wait_for()
+    lab.page.get_by_text("The installed program shows its thinking.").first.wait_for()
 
 
 def test_an_experiment_is_exported_and_the_program_goes_on_with_it(
@@ -175,8 +175,9 @@ def test_experiments_wait_for_their_turn_and_keep_their_names(lab: Lab) -> None:
     lab.show(second)
     lab.wait_for_state("waiting")
     lab.press("Remove from the queue")
-    lab.wait_for_state("stopped")
-    lab.send(f"{second}/resume")
+    lab.page.locator(".experiment-head .state", has_text="not started").wait_for()
+    lab.press("Start")
+    lab.wait_for_state("waiting")
     lab.send(f"{second}/label", name="mine", note="a note")
     lab.send(f"{first}/stop")
     found = lab.finish(second)

@@ -167,7 +167,9 @@ def test_a_result_has_roles_a_chart_and_games_to_replay(lab):
     page.wait_for_selector(".replay")
     game = lab.ask(f"experiments/{number}/games/0.1.2")
     if game["choices"] is None:  # a browser does not play it again
-        assert page.get_by_text("Its thinking is not known.").count() == 2
+        note = page.get_by_text("Replays with both players' thinking need the installed program")
+        assert f"--import lastknight-experiment-{number}.jsonl" in note.inner_text()
+        assert page.get_by_text("The installed program shows its thinking.").count() == 2
     for player in (1, 2):
         thoughts = [choice for choice in game["choices"] or () if choice["player"] == player]
         rows = page.locator(f".thinking.p{player} tbody tr")

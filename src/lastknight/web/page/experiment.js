@@ -211,7 +211,8 @@ class ExperimentView {
     const name = experimentName(detail);
     const { state, elsewhere } = standing;
     this.entitle(state === "running" ? `${this.#percent}${title}` : title);
-    const of = { id, state, elsewhere, report, canClone: detail.form !== null };
+    const isStarted = standing.played > 0;
+    const of = { id, state, elsewhere, report, isStarted, canClone: detail.form !== null };
     update(
       this.head,
       html("p", { class: "crumbs" }, html("a", { href: "#/lab" }, "Lab"), ` › ${name}`),
@@ -318,7 +319,7 @@ class ExperimentView {
         { "data-key": part.id },
         html("a", { href: formatRoute(["experiments", part.id]) }, part.title),
         " ",
-        stateMark({ state: part.state }),
+        stateMark(part),
         ` ${progressOf(part)}`,
       ),
     );

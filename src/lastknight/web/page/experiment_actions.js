@@ -10,12 +10,13 @@ const canExport = document.documentElement.dataset.backend === "site";
 
 /**
  * @typedef {{id: string, state: State, elsewhere: boolean, report: string | null,
- *   canClone: boolean}} Subject
+ *   isStarted: boolean, canClone: boolean}} Subject
  * @typedef {Summary["state"]} State
  * @param {Subject} experiment
  * @param {{act: (action: "stop" | "resume") => void, edit: () => void, remove: () => void}} actions
  */
-export function drawActions({ id, state, elsewhere, report, canClone }, { act, edit, remove }) {
+export function drawActions(experiment, { act, edit, remove }) {
+  const { id, state, elsewhere, report, isStarted, canClone } = experiment;
   const isPart = id.includes(".");
   return [
     state === "running" &&
@@ -26,7 +27,7 @@ export function drawActions({ id, state, elsewhere, report, canClone }, { act, e
       button("Remove from the queue", () => act("stop"), { "data-key": "unqueue" }),
     state === "stopped" &&
       !isPart &&
-      button("▶ Resume", () => act("resume"), { "data-key": "resume" }),
+      button(isStarted ? "▶ Resume" : "▶ Start", () => act("resume"), { "data-key": "resume" }),
     report && html("a", { class: "button", href: report, "data-key": "report" }, "Open the report"),
     canClone &&
       !isPart &&
@@ -64,12 +65,17 @@ export function openLabelDialog({ id, name: given, title, note }, ondone) {
   });
 }
 
+/** The file that an experiment is exported to. @param {string} id */
+export function exportName(id) {
+  return `lastknight-experiment-${id}.jsonl`;
+}
+
 /**
  * Save the games as a file for the installed program.
  * @param {string} id
  */
 function openExportDialog(id) {
-  const file = `lastknight-experiment-${id}.jsonl`;
+  const file = exportName(id);
   openTask("Export the games", "Save the file", {
     content: [
       html("p", {}, `All games so far, and the experiment's settings, as ${file}.`),

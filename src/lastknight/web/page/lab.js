@@ -61,15 +61,16 @@ function whereKept(store) {
 
 /**
  * An experiment's state, with a sign so that it does not depend on colour.
- * @param {Pick<Summary, "state"> & Partial<Pick<Summary, "place" | "elsewhere">>} summary
+ * @param {Pick<Summary, "state" | "played"> & Partial<Pick<Summary, "place" | "elsewhere">>} summary
  */
-export function stateMark({ state, place, elsewhere }) {
+export function stateMark({ state, played, place, elsewhere }) {
+  const word = state === "stopped" && !played ? "not started" : state;
   const where = elsewhere ? " in a terminal" : place ? `, number ${place}` : "";
   return html(
     "span",
     { class: `state ${state}` },
     html("span", { "aria-hidden": "true" }, `${STATE_SIGNS[state]} `),
-    state + where,
+    word + where,
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { button, html, replace, spoken, table } from "./elements.js";
+import { exportName } from "./experiment_actions.js";
 import { experimentName, formatCount, formatReason, formatScore, formatSeconds } from "./format.js";
 import { formatExploration } from "./game_link.js";
 import { listenToKeys } from "./help.js";
@@ -11,6 +12,7 @@ import { Position } from "./position.js";
 import { formatRoute, readCount } from "./route.js";
 import { ScoreGraph } from "./score_graph.js";
 import { ask, experimentPath } from "./server.js";
+import { installNote, isSite } from "./site_note.js";
 import { StepButtons, listenToWheel, stepOf } from "./stepping.js";
 import { Variations, lastMoveOf, visitsOf } from "./variations.js";
 
@@ -110,6 +112,7 @@ class Replay {
           `(${formatReason(game.reason)}); ${opening}.`,
           game.note && ` ${game.note}`,
         ),
+        !game.choices && noteThinking(id),
       ),
       this.sides[0],
       html(
@@ -171,7 +174,10 @@ class Replay {
     );
     const own = (game.choices ?? []).filter((choice) => choice.player === player);
     if (!own.length) {
-      replace(side, title, html("p", { class: "muted" }, "Its thinking is not known."));
+      const line = isSite
+        ? "The installed program shows its thinking."
+        : "Its thinking is not known.";
+      replace(side, title, html("p", { class: "muted" }, line));
       return;
     }
     const rows = own.map((choice) =>
@@ -216,6 +222,13 @@ class Replay {
     );
     this.draw();
   }
+}
+
+/** @param {string} id */
+function noteThinking(id) {
+  const commands = [`lastknight games lastknight.db --import ${exportName(id)}`, "lastknight serve"];
+  const file = "Export… on the page of the experiment saves that file.";
+  return installNote("Replays with both players' thinking", commands, file);
 }
 
 /** @param {StoredGame} game */
