@@ -94,7 +94,7 @@ def test_a_match_is_stopped_resumed_and_ends_as_if_it_had_never_stopped(lab):
     history = lab.ask(f"experiments/{number}/history", pairing=0)
     assert history["points"][-1]["llr"] == pytest.approx(expected.facts()["llr"], abs=1e-6)
     lab.show(number)
-    page.locator(".sprt", has_text="undecided after all its pairs").wait_for()
+    page.locator(".sprt", has_text="inconclusive after all its pairs").wait_for()
     assert page.get_by_text("pairs left").count() == 0
     page.get_by_text("the interval that stays valid at every look").wait_for()
 

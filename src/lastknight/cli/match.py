@@ -122,7 +122,7 @@ def _sprt_rows(result: Match) -> Iterator[tuple[str, str]]:
         return
     low, high = test.bounds
     decision = {"elo0": test.elo0, "elo1": test.elo1}.get(str(facts["decision"]))
-    ending = "undecided" if decision is None else f"accepts {_signed(decision)} Elo"
+    ending = "inconclusive" if decision is None else f"accepts {_signed(decision)} Elo"
     yield "LLR", f"{facts['llr']:+.2f}, bounds {low:+.2f} and {high:+.2f}: {ending}"
     rates = f"alpha {test.alpha:g}, beta {test.beta:g}"
     yield "hypotheses", f"{_signed(test.elo0)} and {_signed(test.elo1)} Elo; {rates}"

@@ -180,8 +180,8 @@ export function drawSprt(sprt, { isOver }) {
   const verdict = decision
     ? `decided: ${decision === "elo1" ? `${elo1} Elo or more` : `${elo0} Elo or less`}`
     : isOver
-      ? "undecided after all its pairs"
-      : `undecided${left && `, ${left}`}`;
+      ? "inconclusive after all its pairs"
+      : `inconclusive so far${left && `, ${left}`}`;
   const bar = html(
     "div",
     { class: `sprt-bar ${decision ?? ""}` },
