@@ -205,15 +205,18 @@ def test_the_bar_shows_a_winning_chance_where_the_champion_is_the_engine(visit):
     page = visit().go("#/lab")
     found = page.evaluate(
         """async () => {
-          const { shareOf } = await import("./evaluation_bar.js");
+          const { formatEvaluation, shareOf } = await import("./evaluation_bar.js");
           const engine = "AlphaBeta(champion, nodes=2000000)";
           return [
             ...[-150, 0, 2197, "win"].map((score) => shareOf(score, engine)),
             shareOf(4, "AlphaBeta(improved, nodes=100)"),
+            ...[-7700, 0, 7700].map((score) => formatEvaluation(score, engine)),
+            formatEvaluation(4, "AlphaBeta(improved, nodes=100)"),
           ];
         }"""
     )
-    assert [round(share, 2) for share in found] == [0.46, 0.5, 0.9, 1, 0.75]
+    assert [round(share, 2) for share in found[:5]] == [0.46, 0.5, 0.9, 1, 0.75]
+    assert found[5:] == ["<1 %", "50 %", ">99 %", "+4"]
 
 
 def test_touch_places_and_moves(visit):

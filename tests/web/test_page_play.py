@@ -1,5 +1,7 @@
 """The page in a real browser: playing, undoing, and marks on the squares."""
 
+import re
+
 import lastknight as lk
 
 MINUS = "\N{MINUS SIGN}"
@@ -190,11 +192,33 @@ def test_a_new_game_is_set_up_in_a_dialog(visit):
 
 def test_the_engine_shows_its_thinking(visit):
     one = visit()
-    page = one.go(f"#/play?moves={LINE}")
+    page = one.go(f"#/play?moves={LINE}&two=you")
     page.wait_for_selector(".engine .line button")
-    assert "depth" in page.locator(".engine .figures").inner_text()
+    figures = page.locator(".engine .figures").inner_text()
+    assert "depth" in figures
+    assert re.match(r"winning chance [<>]?\d+ % for player \d|score player \d wins", figures)
     label = page.locator(".evaluation").get_attribute("aria-label")
     assert label.endswith(("for player 1", "proved"))
+
+
+def test_the_engine_rests_while_a_person_plays_a_program(visit):
+    """It would give the best moves away. What the reader chooses instead is remembered."""
+    one = visit()
+    page = one.go(f"#/play?moves={LINE}")
+    rests, thinks = page.get_by_text("Off while you play."), page.locator(".engine .line button")
+    power = page.get_by_label("Engine on")
+    rests.wait_for()
+    page.locator("[data-act=resign]").click()
+    page.keyboard.press("ArrowLeft")
+    thinks.first.wait_for()
+    one.go(f"#/play?moves={LINE}")
+    power.click()
+    thinks.first.wait_for()
+    one.go(f"#/play?moves={LINE}&seed=1")
+    thinks.first.wait_for()
+    power.click()
+    rests.wait_for()
+    assert power.get_attribute("aria-pressed") == "false"
 
 
 def test_the_page_has_the_same_rules_as_the_server(visit):

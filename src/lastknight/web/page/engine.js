@@ -3,17 +3,20 @@
 
 import { keep, recall } from "./browser_storage.js";
 import { button, cardHead, html, replace, select } from "./elements.js";
-import { forPlayerOne, scoreOfWin } from "./evaluation_bar.js";
-import { formatCount, formatScore, formatSeconds } from "./format.js";
+import { forPlayerOne, formatEvaluation, givesChances, scoreOfWin } from "./evaluation_bar.js";
+import { formatCount, formatSeconds } from "./format.js";
 import { PlayerChoice } from "./player_choice.js";
 import { opponentOf } from "./position.js";
 import { isStop, listen, messageOf } from "./server.js";
 import { sleep } from "./timing.js";
 
 export const OFF = "off";
+// On, except while a person plays a game against a program.
+export const AUTO = "auto";
 // Milliseconds before thinking, so that a move is drawn first.
 const PAUSE = 60;
 const LINES = [1, 2, 3, 5];
+const RESTS = "Off while you play. Turn it on to see its score and its best moves.";
 // Moves of a line that are shown before it is opened.
 const MOST_MOVES = 8;
 
@@ -21,8 +24,9 @@ const MOST_MOVES = 8;
 /**
  * @typedef {object} EngineOptions
  * @property {Catalog} catalog
- * @property {string} spec a player's spec, or OFF
+ * @property {string} spec a player's spec, AUTO or OFF
  * @property {string} fallback the spec to use when it is turned on
+ * @property {() => boolean} isPlaying whether a person plays against a program now
  * @property {number} lines how many lines to show
  * @property {Pick<Level, "name" | "spec">[]} levels
  * @property {(position: Position, score: Score, isProved: boolean) => void} onscore
@@ -43,6 +47,7 @@ export class Engine {
   #lines = [];
   #hasArrows = recall("arrows", true);
   #isLong = false;
+  #isShownOn = false;
 
   /** @param {EngineOptions} options */
   constructor({ catalog, spec, fallback, lines, levels, ...actions }) {
@@ -71,18 +76,27 @@ export class Engine {
   }
 
   get isOn() {
-    return this.spec !== OFF;
+    return this.spec === AUTO ? !this.actions.isPlaying() : this.spec !== OFF;
   }
 
+  // The spec of the player that thinks when the engine is on.
+  get player() {
+    return this.spec === AUTO || this.spec === OFF ? this.fallback : this.spec;
+  }
+
+  // Turn it on or off; what would be so anyway is no choice.
   toggle() {
-    this.set({ spec: this.isOn ? OFF : this.fallback });
+    const isOn = !this.isOn;
+    const isUsual = isOn !== this.actions.isPlaying();
+    this.set({ spec: isUsual ? AUTO : isOn ? this.player : OFF });
   }
 
   /** @param {{spec?: string, lines?: number}} changes */
   set({ spec = this.spec, lines = this.lineCount }) {
+    if (spec !== this.spec) keep("engine", spec);
+    this.fallback = this.player;
     this.spec = spec;
     this.lineCount = lines;
-    if (this.isOn) this.fallback = spec;
     this.#known.clear();
     this.#drawSwitches();
     this.actions.onswitch({ engine: spec, lines });
@@ -111,6 +125,7 @@ export class Engine {
     this.stop();
     this.#stop = new AbortController();
     this.#position = position;
+    if (this.isOn !== this.#isShownOn) this.#drawSwitches();
     this.#setLines([]);
     const known = this.#known.get(String(position));
     if (!this.isOn || isOver) this.#clear(position, isOver);
@@ -133,7 +148,7 @@ export class Engine {
     /** @type {EngineLine[]} */
     let others = [];
     try {
-      const asked = { position: String(position), player: this.spec, lines: this.lineCount };
+      const asked = { position: String(position), player: this.player, lines: this.lineCount };
       for await (const { event, data } of listen("/api/think", asked, { signal })) {
         if (signal.aborted) return;
         if (event === "others") ({ lines: others } = data);
@@ -152,7 +167,7 @@ export class Engine {
    */
   #clear(position, isOver) {
     replace(this.figures);
-    replace(this.lines, isOver && this.isOn && "The game is over.");
+    replace(this.lines, isOver ? this.isOn && "The game is over." : this.spec === AUTO && RESTS);
     this.actions.onscore(position, scoreOfWin(position.winner), position.isOver);
   }
 
@@ -170,7 +185,7 @@ export class Engine {
         : null;
     replace(
       this.figures,
-      figure("score", describeScore(figures.score, mover)),
+      figure(...describeScore(figures.score, mover, this.player)),
       figure("depth", String(figures.depth)),
       figure("nodes", formatCount(figures.nodes)),
       figure("time", formatSeconds(figures.seconds)),
@@ -199,7 +214,11 @@ export class Engine {
     return html(
       "p",
       { class: "line" },
-      html("b", { class: "line-score", title: `depth ${depth}` }, formatScore(score)),
+      html(
+        "b",
+        { class: "line-score", title: `depth ${depth}` },
+        formatEvaluation(score, this.player),
+      ),
       shown.map((move, index) =>
         button(move, () => this.actions.onplay(line.slice(0, index + 1)), {
           class: `ply-button p${index % 2 ? opponentOf(mover) : mover}`,
@@ -220,7 +239,8 @@ export class Engine {
   }
 
   #drawSwitches() {
-    if (this.isOn) this.choice.set(this.spec);
+    this.#isShownOn = this.isOn;
+    if (this.isOn) this.choice.set(this.player);
     const lines = select(
       LINES.map((count) => [String(count), count === 1 ? "1 line" : `${count} lines`]),
       String(this.lineCount),
@@ -249,13 +269,17 @@ export class Engine {
 }
 
 /**
+ * The name and the value of the engine's score.
  * @param {Score} score
  * @param {Player} mover
+ * @param {string} engine
+ * @returns {[name: string, value: string]}
  */
-function describeScore(score, mover) {
-  if (score === "win") return `player ${mover} wins`;
-  if (score === "loss") return `player ${opponentOf(mover)} wins`;
-  return `${formatScore(score)} for player ${mover}`;
+function describeScore(score, mover, engine) {
+  if (score === "win") return ["score", `player ${mover} wins`];
+  if (score === "loss") return ["score", `player ${opponentOf(mover)} wins`];
+  const value = `${formatEvaluation(score, engine)} for player ${mover}`;
+  return [givesChances(engine) ? "winning chance" : "score", value];
 }
 
 /**

@@ -31,8 +31,7 @@ export class EvaluationBar {
     const share = 100 * shareOf(score, engine);
     this.fill.style.setProperty("--share", `${share.toFixed(1)}%`);
     const winner = score === "win" ? 1 : score === "loss" ? 2 : null;
-    const number = CHAMPION.test(engine) ? `${share.toFixed(0)} %` : formatScore(score);
-    const text = score === null ? "" : winner ? `P${winner} wins` : number;
+    const text = score === null ? "" : winner ? `P${winner} wins` : formatEvaluation(score, engine);
     replace(this.words, text);
     this.element.classList.toggle("unknown", score === null);
     const label = winner
@@ -42,7 +41,26 @@ export class EvaluationBar {
       "aria-label",
       score === null ? "Evaluation: none yet" : `Evaluation: ${label}`,
     );
+    const what = givesChances(engine) ? "winning chance" : "score";
+    if (score === null || winner) this.element.removeAttribute("title");
+    else this.element.title = `Player 1's ${what}, according to the engine`;
   }
+}
+
+/** Whether a player's scores are winning chances. @param {string} engine */
+export function givesChances(engine) {
+  return CHAMPION.test(engine);
+}
+
+/**
+ * A score of an engine; one that the champion gave as a winning chance.
+ * @param {Score} score
+ * @param {string} engine
+ */
+export function formatEvaluation(score, engine) {
+  if (typeof score !== "number" || !givesChances(engine)) return formatScore(score);
+  const percent = 100 * shareOf(score, engine);
+  return percent < 1 ? "<1 %" : percent > 99 ? ">99 %" : `${percent.toFixed(0)} %`;
 }
 
 /**
@@ -54,7 +72,7 @@ export function shareOf(score, engine = "") {
   if (score === "win") return 1;
   if (score === "loss") return 0;
   if (score === null) return 0.5;
-  if (CHAMPION.test(engine)) return 1 / (1 + Math.exp(-score / PER_LOG_ODD));
+  if (givesChances(engine)) return 1 / (1 + Math.exp(-score / PER_LOG_ODD));
   return 0.5 + score / (2 * (Math.abs(score) + HALF_WAY));
 }
 

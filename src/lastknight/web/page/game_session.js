@@ -57,6 +57,11 @@ export class GameSession {
     return this.game.players.includes(YOU);
   }
 
+  // Whether a person plays against a program.
+  get isGame() {
+    return this.hasPerson && this.game.players[0] !== this.game.players[1];
+  }
+
   // Whether a person is waiting for a program to move.
   get isWaiting() {
     return this.autoplay.isAsking && this.hasPerson;

@@ -3,8 +3,9 @@
 
 import { Annotations } from "./annotations.js";
 import { Board } from "./board.js";
+import { recall } from "./browser_storage.js";
 import { html } from "./elements.js";
-import { Engine, OFF } from "./engine.js";
+import { AUTO, Engine, OFF } from "./engine.js";
 import { EvaluationBar, scoreOfWin } from "./evaluation_bar.js";
 import { GameGraph } from "./game_graph.js";
 import { GameKeeper, gameToOpen } from "./game_keeper.js";
@@ -33,7 +34,7 @@ const ENGINE = { name: "2 million nodes", spec: "AlphaBeta(champion, nodes=20000
 export async function show(root, { query, catalog, signal, entitle }) {
   const level = catalog.levels[Math.floor(catalog.levels.length / 2)];
   /** @type {PlayDefaults} */
-  const defaults = { players: [YOU, level.spec], engine: ENGINE.spec };
+  const defaults = { players: [YOU, level.spec], engine: recall("engine", AUTO) };
   const opened = gameToOpen(query);
   const game = await readGame(opened.query, { defaults, signal });
   if (signal.aborted) return;
@@ -200,7 +201,8 @@ class PlayView {
     return new Engine({
       catalog,
       spec: game.engine,
-      fallback: game.engine === OFF ? ENGINE.spec : game.engine,
+      fallback: [AUTO, OFF].includes(game.engine) ? ENGINE.spec : game.engine,
+      isPlaying: () => this.session.isGame && !game.review,
       lines: game.lines,
       levels: [ENGINE, ...catalog.levels],
       onscore: (position, score, isProved) => this.#score(position, score, isProved),
@@ -276,8 +278,8 @@ class PlayView {
   #reflect() {
     const { tree, game } = this;
     const { result } = this.session;
-    this.engine.look(tree.position, { isOver: result !== null });
     if (result) game.review = true;
+    this.engine.look(tree.position, { isOver: result !== null });
     if (game.review) this.review.look(tree);
   }
 
@@ -300,7 +302,7 @@ class PlayView {
     else
       this.bar.draw(this.#scores.get(String(this.tree.position)) ?? null, {
         isProved,
-        engine: this.engine.spec,
+        engine: this.engine.player,
       });
   }
 

@@ -226,7 +226,10 @@ class Replay {
 
 /** @param {string} id */
 function noteThinking(id) {
-  const commands = [`lastknight games lastknight.db --import ${exportName(id)}`, "lastknight serve"];
+  const commands = [
+    `lastknight games lastknight.db --import ${exportName(id)}`,
+    "lastknight serve",
+  ];
   const file = "Export… on the page of the experiment saves that file.";
   return installNote("Replays with both players' thinking", commands, file);
 }
