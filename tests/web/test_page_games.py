@@ -161,9 +161,12 @@ def test_games_end_in_other_ways_too(visit):
     assert page.locator(".board .legal, .board .dot, .board .mover").count() == 0
     page.keyboard.press("ArrowLeft")
     assert page.locator("[data-act=resign]").count() == 0
-    page = one.go("#/play?moves=d4&two=Random&engine=off")
-    page.locator("[data-act=swap]").click()
-    one.wait_for_address("one=Random", "two=you")
+    for moves in ("", "moves=d4,f3&"):
+        page = one.go(f"#/play?{moves}two=Random&engine=off")
+        before = page.locator(".moves .ply-button").count()
+        page.locator("[data-act=swap]").click()
+        one.wait_for_address("one=Random", "two=you")
+        page.locator(".moves .ply-button").nth(before).wait_for()
 
 
 def test_the_clock_goes_on_after_a_look_at_the_lab(visit):

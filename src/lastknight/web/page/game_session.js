@@ -174,11 +174,12 @@ export class GameSession {
     this.#end({ loser, reason: "resigned" });
   }
 
-  // Exchange the players; a program that is now to move moves.
+  // Exchange the players. A program that is now to move moves; two programs go on as they did.
   swap() {
     const [one, two] = this.game.players;
+    const isOn = this.hasPerson || this.autoplay.isRunning;
     this.autoplay.pause();
-    if (!this.result && this.tree.current.ply > 0) this.autoplay.run();
+    if (isOn && !this.result) this.autoplay.run();
     this.game.players = [two, one];
     this.onchange();
   }
