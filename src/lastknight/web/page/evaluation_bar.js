@@ -8,6 +8,7 @@ import { formatScore } from "./format.js";
 const HALF_WAY = 4;
 // The champion's values are log odds in thousandths.
 const PER_LOG_ODD = 1000;
+const NO_BREAK = "\u00a0";
 const CHAMPION = /\bchampion\b/;
 
 export class EvaluationBar {
@@ -32,7 +33,9 @@ export class EvaluationBar {
     this.fill.style.setProperty("--share", `${share.toFixed(1)}%`);
     const winner = score === "win" ? 1 : score === "loss" ? 2 : null;
     const text = score === null ? "" : winner ? `P${winner} wins` : formatEvaluation(score, engine);
-    replace(this.words, text);
+    // A bare score is player 1's, as on every analysis board; a chance says whose it is.
+    const isChance = typeof score === "number" && givesChances(engine);
+    replace(this.words, isChance ? `P1 ${text.replace(" ", NO_BREAK)}` : text);
     this.element.classList.toggle("unknown", score === null);
     const label = winner
       ? `player ${winner} wins${isProved ? ", proved" : ""}`

@@ -64,12 +64,13 @@ function whereKept(store) {
  * @param {Pick<Summary, "state" | "played"> & Partial<Pick<Summary, "place" | "elsewhere">>} summary
  */
 export function stateMark({ state, played, place, elsewhere }) {
-  const word = state === "stopped" && !played ? "not started" : state;
+  const [sign, word] =
+    state === "stopped" && !played ? ["○", "not started"] : [STATE_SIGNS[state], state];
   const where = elsewhere ? " in a terminal" : place ? `, number ${place}` : "";
   return html(
     "span",
     { class: `state ${state}` },
-    html("span", { "aria-hidden": "true" }, `${STATE_SIGNS[state]} `),
+    html("span", { "aria-hidden": "true" }, `${sign} `),
     word + where,
   );
 }
