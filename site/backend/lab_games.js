@@ -4,6 +4,7 @@ import { ServerError } from "../../src/lastknight/web/page/request.js";
 import { gamesOf } from "./lab_counts.js";
 import { chunkKeys, readChunk } from "./lab_storage.js";
 import { openingsOf } from "./plan_openings.js";
+import { sayNotSquare } from "./python_text.js";
 
 /**
  * @typedef {import("./context.js").Context} Context
@@ -16,6 +17,7 @@ import { openingsOf } from "./plan_openings.js";
 // Games that one question looks at; the next one continues.
 const MOST_SEEN = 20_000;
 const COUNT = 50;
+const SQUARE = /^[a-z]{1,2}[1-9][0-9]{0,2}$/;
 
 /**
  * At most `count` games that are wanted, from a pair on, or after a place that `next` named.
@@ -31,7 +33,7 @@ export async function findGames(context, experiment, parameters) {
     player: text("player"),
     opponent: text("opponent"),
     result: text("result"),
-    opening: text("opening").split(/\s+/).join(" "),
+    opening: readOpening(text("opening")),
     reason: text("reason"),
   };
   if (wish.result && !wish.player && !wish.opponent)
@@ -111,7 +113,7 @@ function isWanted(game, wish) {
     if (wish.player && wish.player !== one) return false;
     if (wish.opponent && wish.opponent !== other) return false;
   }
-  return game.line.join(" ").startsWith(wish.opening);
+  return `${game.line.join(" ")} `.startsWith(wish.opening);
 }
 
 /**
@@ -127,6 +129,17 @@ function couldBe({ plan }, pairing, { player, opponent }) {
     [a, b],
     [b, a],
   ].some(([one, other]) => (!player || player === one) && (!opponent || opponent === other));
+}
+
+/**
+ * The moves that games are to begin with, each with a space behind it: d1 is not the start of d10.
+ * @param {string} text
+ */
+function readOpening(text) {
+  const words = text.split(/\s+/).filter(Boolean);
+  const wrong = words.find((word) => !SQUARE.test(word));
+  if (wrong !== undefined) throw new ServerError(sayNotSquare(wrong));
+  return words.map((word) => `${word} `).join("");
 }
 
 /**

@@ -50,6 +50,12 @@ export function formatGeneral(value) {
   return trim(value.toFixed(5 - exponent));
 }
 
+/** @param {string} text */
+export function sayNotSquare(text) {
+  const square = "a column letter and a row number from 1, such as 'd4'";
+  return `not a square: ${quote(text)}; expected ${square}`;
+}
+
 /**
  * Text in quotes, as Python's `repr` writes it.
  * @param {string} text

@@ -162,6 +162,9 @@ def test_a_result_has_roles_a_chart_and_games_to_replay(lab):
     assert chart.locator(".series-readout").inner_text().startswith(f"{match['a']} - {match['b']}")
     page.locator("summary", has_text="Games").click()
     games = lab.ask(f"experiments/{number}/games")["games"]
+    page.get_by_label("Opening").fill("d4 zz")
+    page.get_by_text("not a square: 'zz'").wait_for()
+    lab.visit.check_refused(400)
     page.get_by_label("Opening").fill(" ".join(games[2]["opening"]))
     page.get_by_role("link", name="0.1.2", exact=True).click()
     page.wait_for_selector(".replay")

@@ -12,6 +12,8 @@ import { ask, experimentPath, isStop, messageOf } from "./server.js";
 const COUNT = 100;
 // Milliseconds without a key before an opening is looked for.
 const PAUSE = 300;
+// Text that ends with the letter of a square whose number is still to be typed.
+const HALF_A_SQUARE = /(^|\s)[a-z]$/;
 
 export class GameTable {
   /** @type {GameRow[]} */
@@ -68,7 +70,7 @@ export class GameTable {
     let timer;
     opening.addEventListener("input", () => {
       clearTimeout(timer);
-      timer = setTimeout(find, PAUSE);
+      if (!HALF_A_SQUARE.test(opening.value)) timer = setTimeout(find, PAUSE);
     });
     return {
       player: select([["", "any"], ...named], "", find),

@@ -11,7 +11,7 @@ from lastknight.matches.archive import games_in
 from lastknight.matches.game_record import GameRecord
 from lastknight.matches.openings import Opening
 from lastknight.matches.store import Experiment, Store
-from lastknight.notation import format_moves, parse_moves
+from lastknight.notation import format_moves, format_square, parse_moves
 from lastknight.web.queries.drawn_openings import opening_sequence
 from lastknight.web.queries.replays import game_row
 from lastknight.web.queries.stored_results import open_parts
@@ -29,7 +29,7 @@ class GameFilter:
     result: str | None = None
     """`won` or `lost`: by the player."""
     opening: str = ""
-    """The moves that the game begins with."""
+    """The moves that the game begins with, each with a space behind it: d1 does not begin d10."""
     reason: str | None = None
 
     def wants(self, a: str, b: str) -> bool:
@@ -48,14 +48,15 @@ class GameFilter:
             one, other = (winner, loser) if self.result == "won" else (loser, winner)
             if self.player not in (None, one) or self.opponent not in (None, other):
                 return False
-        return format_moves(game.all_moves).startswith(self.opening)
+        return f"{format_moves(game.all_moves)} ".startswith(self.opening)
 
 
 def games(  # noqa: PLR0913  (all are keywords)
     *, experiment: str, store: str, wanted: dict[str, Any], pair: int, after: str, count: int
 ) -> dict[str, Any]:
     """At most `count` games that are wanted, from a pair on, or after a place that `next` named."""
-    opening = format_moves(parse_moves(wanted.get("opening") or ""))
+    begun = parse_moves(wanted.get("opening") or "")
+    opening = "".join(f"{format_square(move)} " for move in begun)
     wish = GameFilter(**wanted | {"opening": opening})
     if wish.result is not None and wish.player is None and wish.opponent is None:
         raise ArgumentError("choose a player to list games won or lost")
