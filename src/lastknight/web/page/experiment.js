@@ -9,7 +9,7 @@ import { drawActions, openDeleteDialog, openLabelDialog } from "./experiment_act
 import { experimentName, formatCount, formatSeconds, withMinus } from "./format.js";
 import { GameTable } from "./game_table.js";
 import { HistoryPanel } from "./history.js";
-import { progressOf, stateMark } from "./lab.js";
+import { isUnstarted, progressOf, stateMark } from "./lab.js";
 import { announce } from "./notices.js";
 import { update } from "./patch.js";
 import { RecentGames } from "./recent_games.js";
@@ -211,7 +211,7 @@ class ExperimentView {
     const name = experimentName(detail);
     const { state, elsewhere } = standing;
     this.entitle(state === "running" ? `${this.#percent}${title}` : title);
-    const isStarted = standing.played > 0;
+    const isStarted = !isUnstarted(standing);
     const of = { id, state, elsewhere, report, isStarted, canClone: detail.form !== null };
     update(
       this.head,

@@ -60,12 +60,24 @@ function whereKept(store) {
 }
 
 /**
- * An experiment's state, with a sign so that it does not depend on colour.
- * @param {Pick<Summary, "state" | "played"> & Partial<Pick<Summary, "place" | "elsewhere">>} summary
+ * @typedef {Pick<Summary, "state" | "played"> & Partial<Pick<Summary, "error">>} Progress
  */
-export function stateMark({ state, played, place, elsewhere }) {
-  const [sign, word] =
-    state === "stopped" && !played ? ["○", "not started"] : [STATE_SIGNS[state], state];
+
+/**
+ * Whether an experiment was stopped before its first game, as when it left the queue.
+ * @param {Progress} experiment
+ */
+export function isUnstarted({ state, played, error }) {
+  return state === "stopped" && !played && !error;
+}
+
+/**
+ * An experiment's state, with a sign so that it does not depend on colour.
+ * @param {Progress & Partial<Pick<Summary, "place" | "elsewhere">>} summary
+ */
+export function stateMark(summary) {
+  const { state, place, elsewhere } = summary;
+  const [sign, word] = isUnstarted(summary) ? ["○", "not started"] : [STATE_SIGNS[state], state];
   const where = elsewhere ? " in a terminal" : place ? `, number ${place}` : "";
   return html(
     "span",
