@@ -8,6 +8,7 @@ import lastknight as lk
 from lastknight.analysis import AnalysisRequest
 from lastknight.matches.request import MatchRequest, TournamentRequest
 from lastknight.report.analysis_folder import keep_request
+from lastknight.stats import Sprt
 from lastknight.web.experiments.requests import read_request
 from lastknight.web.queries.standings import Count
 from lastknight.web.queries.summaries import experiments, request_for, summarise_folder
@@ -125,6 +126,21 @@ def test_a_request_of_a_later_version_hides_no_experiment(keep):
     store = keep(request, {"command": "lastknight duel", "request": {"kind": "duel"}})
     (found,) = listed(store)
     assert found["command"] == "lastknight duel"
+
+
+def test_pairs_played_after_a_decision_do_not_count(keep):
+    players = ("AlphaBeta(improved, nodes=50)", "Random")
+    request = MatchRequest(players=players, pairs=100, sprt=Sprt(0, 50))
+    path = keep(request, {"request": request.as_json()}, played=100)
+    with lk.Store(path) as store:
+        count = Count(store, *store.experiments(), "1")
+        count.read()
+        (row,) = count.pairings()
+        played = count.played
+    expected = lk.play_match(*players, pairs=100, sprt=Sprt(0, 50))
+    assert (row["ww"], row["split"], row["ll"]) == expected.pairs
+    assert (row["wins"], row["losses"]) == (expected.wins, expected.losses)
+    assert sum(expected.pairs) < played == 100
 
 
 def test_an_analysis_stored_without_options_is_listed_whole_and_in_parts(keep, tmp_path):
