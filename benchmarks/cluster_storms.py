@@ -49,6 +49,7 @@ class Storm:
             self.due += [self.cut] if self.island is not None else []
             self.rng.shuffle(self.due)
         deed = self.due.pop()
+        self.replace_the_gone()
         self.happened[deed.__name__] = self.happened.get(deed.__name__, 0) + 1
         deed()
         return deed.__name__
@@ -56,6 +57,14 @@ class Storm:
     def add(self) -> None:
         """Another worker joins."""
         self.alive.append(self.loopback.add())
+
+    def replace_the_gone(self) -> None:
+        """A worker that was cut off or hung for too long ends by itself; another joins."""
+        living = [worker for worker in self.alive if worker.poll() is None]
+        missing = len(self.alive) - len(living)
+        self.alive = living
+        for _ in range(missing):
+            self.add()
 
     def kill(self) -> None:
         """A worker is killed, and another joins."""
