@@ -60,7 +60,7 @@ class Storm:
 
     def replace_the_gone(self) -> None:
         """A worker that was cut off or hung for too long ends by itself; another joins."""
-        living = [worker for worker in self.alive if worker.poll() is None]
+        living = [worker for worker in self.alive if worker.is_alive()]
         missing = len(self.alive) - len(living)
         self.alive = living
         for _ in range(missing):
