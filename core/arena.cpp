@@ -1,6 +1,8 @@
 #include "arena.hpp"
 
-#include "thread_time.hpp"
+#include <limits>
+
+#include "choice_clock.hpp"
 
 namespace lastknight {
 
@@ -9,7 +11,7 @@ namespace {
 class Games {
  public:
   Games(const NativePlayer& a, const NativePlayer& b, ChunkRecord& record, const Hooks& hooks)
-      : players_{&a, &b}, record_(record), hooks_(hooks), last_(thread_seconds()) {}
+      : players_{&a, &b}, record_(record), hooks_(hooks) {}
 
   // `first` is 0 if A makes the first move after the opening, 1 if B does.
   template <int Words>
@@ -17,9 +19,10 @@ class Games {
     std::size_t mover = first;
     std::uint8_t ply = 0;
     while (!position.is_over()) {
-      ask(*players_[mover], position, seeds.next());
+      choose(*players_[mover], position, seeds.next(), hooks_, choice_);
       add(choice_, record_.totals[mover][ply]);
       if (is_kept) record_.choices.push_back(keep(choice_));
+      time(record_.totals[mover][ply], is_kept);
       record_.moves.push_back(static_cast<std::uint8_t>(choice_.move));
       position = position.play(choice_.move);
       mover = 1 - mover;
@@ -29,14 +32,30 @@ class Games {
     record_.a_won.push_back(mover == 1);  // the player who must move and cannot has lost
   }
 
+  // Adds the CPU time of the newest choices; call it after the last game too.
+  void share_out() {
+    clock_.share_out([&](std::size_t number, double seconds) {
+      const Timed& choice = timed_[number];
+      choice.totals->seconds += seconds;
+      if (choice.kept != not_kept)
+        record_.choices[choice.kept].seconds = static_cast<float>(seconds);
+    });
+    timed_.clear();
+  }
+
  private:
-  // The clock is read once per choice: the end of one is the start of the next.
-  template <int Words>
-  void ask(const NativePlayer& player, const Position<Words>& position, std::uint64_t seed) {
-    choose(player, position, seed, hooks_, choice_);
-    const double now = thread_seconds();
-    choice_.seconds = now - last_;
-    last_ = now;
+  static constexpr std::size_t not_kept = std::numeric_limits<std::size_t>::max();
+
+  // Where the CPU time of a choice belongs.
+  struct Timed {
+    PlyTotals* totals;
+    std::size_t kept;  // its number among the kept choices
+  };
+
+  void time(PlyTotals& totals, bool is_kept) {
+    clock_.lap();
+    timed_.push_back({&totals, is_kept ? record_.choices.size() - 1 : not_kept});
+    if (clock_.is_due()) share_out();
   }
 
   static void add(const Choice& choice, PlyTotals& totals) {
@@ -44,7 +63,6 @@ class Games {
     totals.depth += choice.depth;
     totals.nodes += static_cast<double>(choice.nodes);
     totals.evaluations += static_cast<double>(choice.evaluations);
-    totals.seconds += choice.seconds;
     totals.solved += choice.is_solved ? 1 : 0;
   }
 
@@ -53,7 +71,7 @@ class Games {
       return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, 0xffffffff));
     };
     return {static_cast<float>(choice.score),
-            static_cast<float>(choice.seconds),
+            0,  // seconds follow
             whole(choice.nodes),
             whole(choice.evaluations),
             static_cast<std::uint8_t>(choice.depth),
@@ -64,8 +82,9 @@ class Games {
   std::array<const NativePlayer*, 2> players_;
   ChunkRecord& record_;
   const Hooks& hooks_;
-  double last_;
   Choice choice_;
+  ChoiceClock clock_;
+  std::vector<Timed> timed_;
 };
 
 }  // namespace
@@ -85,6 +104,7 @@ ChunkRecord play_chunk(const NativePlayer& a, const NativePlayer& b, const Chunk
           chunk.openings[pair]);
     }
   }
+  games.share_out();
   return record;
 }
 
