@@ -34,7 +34,7 @@ export class HeuristicsPanel {
     this.field = new SpecField({
       what: "heuristic",
       label: "Heuristic spec",
-      placeholder: "or a spec: improved - 0.5 * center",
+      placeholder: "2 * open - center",
       suggestions: suggestionsOf("heuristic", catalog),
       onenter: (spec) => this.#addTyped(spec),
     });
