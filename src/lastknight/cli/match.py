@@ -25,6 +25,7 @@ from lastknight.stats import (
     Estimate,
     say_elo,
 )
+from lastknight.stats.arguments import MOST_ELO
 from lastknight.stats.words import counted, say_rate
 
 
@@ -62,6 +63,7 @@ def match(
         typer.Option(
             metavar="ELO",
             min=1,
+            max=MOST_ELO,
             help="Only estimate how many pairs it takes to detect this Elo difference.",
         ),
     ] = None,

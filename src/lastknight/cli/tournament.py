@@ -22,6 +22,7 @@ from lastknight.matches.results import Tournament, rate
 from lastknight.matches.self_play import say_start
 from lastknight.matches.tally import Tally
 from lastknight.players import player
+from lastknight.stats.arguments import MOST_ELO
 from lastknight.stats.words import say_rate
 
 
@@ -55,6 +56,7 @@ def tournament(
         typer.Option(
             metavar="ELO",
             min=1,
+            max=MOST_ELO,
             help="Only estimate how many pairs it takes to detect this Elo difference.",
         ),
     ] = None,

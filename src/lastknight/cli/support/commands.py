@@ -231,7 +231,10 @@ def _own_words(ctx: Any) -> Iterator[None]:
 def _say_wanted(kind: Any) -> str:
     """What values a parameter takes, such as `a whole number from 1 to 65535`."""
     types = (kind.annotation, *get_args(kind.annotation))
-    low, high = kind.parameter_info.min, kind.parameter_info.max
+    low, high = (
+        int(bound) if isinstance(bound, float) and bound.is_integer() else bound
+        for bound in (kind.parameter_info.min, kind.parameter_info.max)
+    )
     if low is not None and high is not None:
         span = f" from {low} to {high}"
     else:
