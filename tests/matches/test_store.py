@@ -1,5 +1,6 @@
 """The file of games: what went in comes out again, and nothing that happens later takes it away."""
 
+import gc
 import multiprocessing
 import os
 import resource
@@ -518,3 +519,13 @@ def test_chunks_are_found_in_order_however_many_there_are(path):
         found = [one.first_pair for one in store.chunks(number, pairing=1, pair=1399)]
         assert found == [1398]
         assert len(list(store.chunks(number, pairing=2))) == 700
+
+
+def test_a_store_in_memory_closes_itself():
+    """Python 3.13 warns of those that nobody closes."""
+    store = lk.Store(":memory:")
+    connection = store._connection
+    del store
+    gc.collect()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.execute("SELECT 1")

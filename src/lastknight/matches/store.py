@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from math import isfinite
 from pathlib import Path
 from typing import Any
+from weakref import finalize
 
 from lastknight.errors import ArgumentError, DamageWarning, StoreError, show
 from lastknight.matches.chunks import Chunk, gaps
@@ -43,12 +44,14 @@ _ASKED = 500
 # What is known about an experiment that can change when it is continued.
 _ASKED_FOR = ("request", "planned", "command")
 
+_IN_MEMORY = ":memory:"
+
 Place = tuple[int, int]
 """Where a chunk is in its experiment: its pairing and its first pair."""
 
 
 class Store:
-    """An open store.
+    """An open store; one in memory closes itself.
 
     Raises StoreError for a file that cannot be opened, read or written, ArgumentError for anything
     but a path. A file that cannot be written can still be read.
@@ -62,6 +65,8 @@ class Store:
             self._connection = open_database(path)
             self._marks = PlayMarks(self.path)
             is_checked = has_checksums(self._connection, "chunks")
+        if str(path) == _IN_MEMORY:  # nobody else could close it
+            finalize(self, self._connection.close)
         checked = "checksum" if is_checked else "x'' AS checksum"
         self._chunk_columns = CHUNK_COLUMNS.replace("checksum", checked)
         self._experiment_columns = EXPERIMENT_COLUMNS.replace("checksum", checked)
