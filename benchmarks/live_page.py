@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from page_visits import Server, Visit, start_browser
 
 # Players so close that the match does not end.
-PLAYER = "AlphaBeta(improved, nodes=3000)"
+PLAYER = "AlphaBeta(improved, nodes=15000)"
 MATCH = {
     "kind": "match",
     "players": [PLAYER, PLAYER],
