@@ -68,6 +68,13 @@ def pair(tmp_path):
 
 
 @pytest.fixture
+def slow_pair(tmp_path):
+    """Two workers that need seconds for the games, however fast the machine: time to notice."""
+    with loopback(tmp_path, SLOW, SLOW) as found:
+        yield found
+
+
+@pytest.fixture
 def small_tasks(monkeypatch):
     """Tasks of a few hundredths of a second, so that there are many."""
     monkeypatch.setattr(tasks, "LEAST_SECONDS", 0.02)
@@ -78,6 +85,14 @@ def small_tasks(monkeypatch):
 def work(a="AlphaBeta(improved, nodes=1500)", b="AlphaBeta(open, nodes=1500)", *, pairs=300):
     a, b = (lk.player(each) if isinstance(each, str) else each for each in (a, b))
     return Work(0, a, b, 0, openings(pairs), 5)
+
+
+def take_until_both_play(cluster, chunks):
+    """The first chunks: eight, or as many as it takes until both workers have been admitted."""
+    taken = []
+    while len(taken) < 8 or cluster.workers < 2:
+        taken.append(next(chunks))
+    return taken
 
 
 def local_games(*works):
@@ -148,11 +163,11 @@ def count_compiled(dask_worker):
 
 
 @pytest.mark.usefixtures("small_tasks")
-def test_workers_may_be_killed_and_join(pair):
-    job, told = work(pairs=2000), []  # enough to notice that one is gone
+def test_workers_may_be_killed_and_join(slow_pair):
+    pair, job, told = slow_pair, work(), []
     with lk.Cluster(pair.address, tell=told.append) as cluster:
         chunks = cluster([job], kept_pairs=20)
-        taken = [next(chunks) for _ in range(8)]
+        taken = take_until_both_play(cluster, chunks)
         pair.processes[1].kill()
         pair.add()
         taken += chunks
@@ -162,12 +177,12 @@ def test_workers_may_be_killed_and_join(pair):
 
 
 @pytest.mark.usefixtures("small_tasks")
-def test_a_worker_that_hangs_costs_time_and_no_games(pair, monkeypatch):
+def test_a_worker_that_hangs_costs_time_and_no_games(slow_pair, monkeypatch):
     monkeypatch.setattr(tasks, "PATIENCE", 1.0)
-    job, told = work(), []
+    pair, job, told = slow_pair, work(), []
     with lk.Cluster(pair.address, tell=told.append) as cluster:
         chunks = cluster([job], kept_pairs=20)
-        taken = [next(chunks) for _ in range(8)]
+        taken = take_until_both_play(cluster, chunks)
         stop(pair.processes[1])
         taken += chunks
         assert merged(taken) == local_games(job)
@@ -220,12 +235,12 @@ def test_a_partition_costs_time_and_no_games(tmp_path, monkeypatch):
         pytest.skip(f"NOT RUN: {why}")
     monkeypatch.setattr(tasks, "PATIENCE", 1.0)
     job, told = work(), []
-    with closing(Island()) as island, loopback(tmp_path, "", host=island.host) as found:
-        found.add(network=island.name)
+    with closing(Island()) as island, loopback(tmp_path, SLOW, host=island.host) as found:
+        found.add(SLOW, network=island.name)
         wait_until(lambda: len(found.client.nthreads()) == 2)
         with lk.Cluster(found.address, tell=told.append) as cluster:
             chunks = cluster([job], kept_pairs=20)
-            taken = [next(chunks) for _ in range(8)]
+            taken = take_until_both_play(cluster, chunks)
             island.pull()
             taken += chunks
             assert merged(taken) == local_games(job)
