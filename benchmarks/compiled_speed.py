@@ -56,6 +56,17 @@ def value(view):
     return total
 
 
+@lk.compiled
+def exits(view):
+    """The exits of the own moves minus those of the opponent's: the native one loops as well."""
+    total = 0
+    for move in view.own_moves:
+        total += len(view.moves(move))
+    for move in view.opp_moves:
+        total -= len(view.moves(move))
+    return total
+
+
 def value_by_sets(width: int, height: int) -> lk.Heuristic:
     """`value` as the native one computes it: how many moves lead to squares with so many steps."""
     board = lk.Position(width, height)
@@ -86,6 +97,7 @@ def twins(width: int, height: int) -> list[tuple[str, lk.Heuristic]]:
     return [
         ("improved", improved),
         ("outer", outer),
+        ("exits", exits),
         ("value(power=1, weight=1)", value),
         ("value(power=1, weight=1)", value_by_sets(width, height)),
         ("ratio_chase", ratio_chase),
