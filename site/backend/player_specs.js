@@ -4,7 +4,7 @@
 import { handleOf, remember } from "./core_handles.js";
 import { HeuristicReader } from "./heuristic_specs.js";
 import { didYouMean, formatNumber, quote, shorten } from "./python_text.js";
-import { PLAYERS, parseSpec, readKeywords, readNumber, showNumber } from "./spec_parts.js";
+import { PLAYERS, parseSpec, readKeywords, readNumber, refusal, showNumber } from "./spec_parts.js";
 import { SpecError } from "./syntax.js";
 
 /**
@@ -115,8 +115,7 @@ class PlayerReader {
       );
     }
     const file = text.trim();
-    if (file.endsWith(".py"))
-      throw new SpecError(`${file} is a whole file; name what plays, such as ${file}:NAME`);
+    if (file.endsWith(".py")) throw refusal(file);
     const isComposed = ["name", "call", "operation", "sign"].includes(tree.kind);
     if (!isComposed || !hasNames(tree))
       throw new SpecError(

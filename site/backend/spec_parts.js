@@ -20,12 +20,19 @@ export const PLAYERS = ["Random", "Perfect", "Expert", "AlphaBeta", "Greedy", "M
  */
 export function parseSpec(text, what) {
   const expression = parseExpression(text, what);
-  if (expression.files.length)
-    throw new SpecError(
-      `${shorten(expression.files[0])} is Python code, which needs the installed program: ` +
-        `${INSTALL}, then lastknight serve FILE`,
-    );
+  if (expression.files.length) throw refusal(expression.files[0]);
   return expression;
+}
+
+/**
+ * Says how to run the Python code in a file.
+ * @param {string} file
+ */
+export function refusal(file) {
+  return new SpecError(
+    `${shorten(file)} is Python code, which needs the installed program: ` +
+      `${INSTALL}, then lastknight serve FILE`,
+  );
 }
 
 /**

@@ -39,7 +39,7 @@ AlphaBeta(improved, seconds=2000000)|AlphaBeta(improved, seconds=1000000)
 AlphaBeta(improved, nodes=15.5)|AlphaBeta(improved, seconds=0)|AlphaBeta(improved, seconds=1e999)
 AlphaBeta(improved, seconds=x)|AlphaBeta(improved, node=3)|AlphaBeta(improvd, depth=3)|Greedy(open)
 Greedy|Greedy(open, depth=2)|Greedy(open, ratio)|improved - 0.5 * center|AlfaBeta(improved)|3|3 - 4
--3|'x'|mine.py|(improved, ratio)|AlphaBeta(Random, depth=2)|Random + improved|switch|reach(200)
+-3|'x'|(improved, ratio)|AlphaBeta(Random, depth=2)|Random + improved|switch|reach(200)
 AlphaBeta(improved, depth=3)*2|switch(improved, ratio, blank=0.5)|AlphaBeta(3, depth=2)|a.b
 AlphaBeta(-open, depth=2)|AlphaBeta(improved, depth=True)|AlphaBeta(improved, **x)|improved ** 2
 AlphaBeta(improved, depth=3, depth=4)|AlphaBeta(depth=3, improved)|AlphaBeta(*improved, depth=3)
@@ -99,7 +99,9 @@ def test_specs_have_the_same_text_and_the_same_errors(node, what, specs):
         assert found == wanted, spec
 
 
-@pytest.mark.parametrize("spec", ["mine.py:chase", "AlphaBeta('my class/a.py:f', depth=2)"])
+@pytest.mark.parametrize(
+    "spec", ["mine.py", "mine.py:chase", "AlphaBeta('my class/a.py:f', depth=2)"]
+)
 def test_python_code_is_refused_with_the_way_to_run_it(node, spec):
     said = node.answer(what="player", spec=spec)["error"]
     assert "needs the installed program: pip install 'lastknight[serve]'" in said

@@ -6,7 +6,7 @@ Here is the one rule that tells the two apart.
 
 import ast
 from collections.abc import Sequence
-from os.path import isdir
+from os.path import exists, isdir
 from pathlib import Path
 
 from lastknight.aind.source import is_agent_file, kind_of_name
@@ -140,6 +140,8 @@ def _read_leaf(expression: Expression) -> Heuristic:
             "'lastknight catalog' lists heuristics"
         )
     if file.endswith(".py"):
+        if not exists(file):  # noqa: PTH110  (False for names that no file can have)
+            raise NotationError(f"cannot read {file}: No such file or directory")
         raise NotationError(f"{file} is a whole file; name what plays, such as {file}:NAME")
     has_names = any(isinstance(node, ast.Name) for node in ast.walk(tree))
     if not (has_names and isinstance(tree, ast.Name | ast.Call | ast.BinOp | ast.UnaryOp)):
