@@ -410,6 +410,7 @@ def test_a_tournament_is_the_same_for_any_number_of_workers_and_resumed(path):
             lambda: run_tournament(["Random", "Random"], ["Greedy(open)"]),
             "Random is listed twice",
         ),
+        (lambda: run_tournament(["Random", "Random"]), "Random is listed twice"),
         (lambda: run_tournament(["Random"]), "at least two players"),
         (lambda: run_tournament(["Random"], ["Random"]), "at least two players"),
         (lambda: run_tournament([]), "at least two players"),

@@ -121,14 +121,27 @@ def parse_openings(start: Position, text: str) -> list[Opening]:
     >>> [str(opening) for opening in parse_openings(Position(), "d4 b1; c3 e5")]
     ['d4 b1', 'c3 e5']
     """
-    if len(text) < 4096 and text.isprintable() and os.path.isfile(text):  # noqa: PTH113
+    if _is_file(text):
         return read_openings(start, Path(text))
-    if ";" in text or " " in text.strip() or _SQUARE.fullmatch(text.strip()):
+    if _are_moves(text):
         return list_openings(start, filter(None, map(str.strip, text.split(";"))))
     raise ArgumentError(
         f"openings must be {', '.join(KINDS)}, an existing file, or moves such as 'd4 b1; c3 e5', "
         f"got {show(text)}"
     )
+
+
+def are_listed(text: str) -> bool:
+    """Whether text names a file or has moves, so that `parse_openings` reads it."""
+    return _is_file(text) or _are_moves(text)
+
+
+def _is_file(text: str) -> bool:
+    return len(text) < 4096 and text.isprintable() and os.path.isfile(text)  # noqa: PTH113
+
+
+def _are_moves(text: str) -> bool:
+    return ";" in text or " " in text.strip() or _SQUARE.fullmatch(text.strip()) is not None
 
 
 def check_census(start: Position, plies: int) -> None:

@@ -211,7 +211,7 @@ def pair_up(
     """The players and pairings of a tournament: all against all, or players against opponents.
 
     A player that is also an opponent takes part once, and no player meets itself. Raises
-    ArgumentError for an opponent that is listed twice.
+    ArgumentError for a player or an opponent that is listed twice.
 
     >>> pair_up(["Random", "Greedy(open)"], ["Random"])
     ((player('Random'), player('Greedy(open)')), ((1, 0),))
@@ -222,9 +222,12 @@ def pair_up(
     ):
         read_list(what, given, of="players")
     entrants = [player(entrant) for entrant in players]
+    names = [name_of(entrant) for entrant in entrants]
+    for name in names:
+        if names.count(name) > 1:
+            raise ArgumentError(f"player {name} is listed twice")
     if opponents is None:
         return tuple(entrants), tuple(combinations(range(len(entrants)), 2))
-    names = [name_of(entrant) for entrant in entrants]
     places: list[int] = []
     for opponent in map(player, opponents):
         if name_of(opponent) not in names:

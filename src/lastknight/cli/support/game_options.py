@@ -17,12 +17,17 @@ from lastknight.cli.support.options import BoardOptions, MoveSeconds, Seed, Work
 from lastknight.cli.support.outputs import check_named_file
 from lastknight.cli.support.rules import Rule, excludes, needs, unused
 from lastknight.errors import StoreError
-from lastknight.matches.openings import KINDS, parse_openings
+from lastknight.matches.openings import KINDS, are_listed, parse_openings
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
 
 STORE = Path("lastknight.db")
 """Where games are stored unless a file is named."""
+
+
+def _have_own_length(openings: str) -> bool:
+    """Whether the openings have a length, which `--plies` cannot change."""
+    return openings == "empty" or are_listed(openings)
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,7 @@ class GameOptions(BoardOptions):
     rules: ClassVar = (
         unused(
             "--plies",
-            when=lambda given: given.get("--openings", "random") not in ("random", "census"),
+            when=lambda given: _have_own_length(given.get("--openings", "random")),
             reason="--plies is the length of random and census openings",
         ),
     )
