@@ -12,6 +12,7 @@ from lastknight._core import course_blanks, course_moves, course_state
 from lastknight.aind.board_shape import STEPS, Shape, Square, shape_of
 from lastknight.aind.oldest import OldestNames
 from lastknight.aind.turns import ask
+from lastknight.errors import ArgumentError, show
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +66,13 @@ class Board(OldestNames, metaclass=_Watched):
         self._player_2 = player_2
         self._active_player = player_1
         self._inactive_player = player_2
-        self._board_state: Any = [0] * (width * height + 1) + [None, None]
+        try:
+            self._board_state: Any = [0] * (width * height + 1) + [None, None]
+        except (TypeError, MemoryError, OverflowError):
+            raise ArgumentError(
+                f"width and height must be whole numbers for a board that fits in memory, got "
+                f"{show(width)} and {show(height)}"
+            ) from None
         if self.__class__ is Board:
             self._shape = shape_of(width, height, True)
 

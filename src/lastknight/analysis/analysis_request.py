@@ -9,9 +9,9 @@ from typing import ClassVar
 from lastknight.analysis.inquiry import (
     BASELINE,
     CLOCK,
-    EFFORTS,
     Inquiry,
     affordable_nodes,
+    check_effort,
     choose_companions,
     read_candidates,
     read_opponents,
@@ -20,6 +20,7 @@ from lastknight.heuristics import Heuristic, heuristic
 from lastknight.heuristics.heuristic import format_number
 from lastknight.matches.costs import nodes_for
 from lastknight.matches.request import Request
+from lastknight.ranges import read_list
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +47,11 @@ class AnalysisRequest(Request):
     claims: bool | None = None
     """Whether to test the claims of the five analyses; None leaves it to the rest."""
 
+    def __post_init__(self) -> None:
+        read_list("heuristics", self.heuristics, of="specs")
+        read_list("against", self.against, of="specs")
+        check_effort(self.effort)
+
     @property
     def has_claims(self) -> bool:
         """Whether the claims of the five analyses are tested too.
@@ -61,13 +67,13 @@ class AnalysisRequest(Request):
 
         Raises as `inquiry` does.
         """
-        if self.nodes is not None or self.effort not in EFFORTS:
+        if self.nodes is not None:
             return self
         return self._settle(read_candidates(self.heuristics, start=self.start).heuristics)
 
     def _settle(self, candidates: tuple[Heuristic, ...]) -> AnalysisRequest:
         """`settled`, once the candidates are loaded."""
-        if self.nodes is not None or self.effort not in EFFORTS:
+        if self.nodes is not None:
             return self
         nodes = affordable_nodes([heuristic(self.baseline), *candidates], self.effort)
         return self if nodes == nodes_for(CLOCK) else replace(self, nodes=nodes)

@@ -133,6 +133,12 @@ EFFORTS: Mapping[str, Sizes] = {
 }
 
 
+def check_effort(effort: object) -> None:
+    """Raise ArgumentError for what is no effort."""
+    if not isinstance(effort, str) or effort not in EFFORTS:
+        raise ArgumentError(f"effort must be one of {', '.join(EFFORTS)}, got {show(effort)}")
+
+
 @dataclass(frozen=True)
 class Inquiry:
     """Asks which candidates are better than the baseline.
@@ -171,9 +177,7 @@ class Inquiry:
             object.__setattr__(self, name, tuple(map(heuristic, given)))
         object.__setattr__(self, "baseline", heuristic(self.baseline))
         object.__setattr__(self, "start", Position.read(self.start))
-        if not isinstance(self.effort, str) or self.effort not in EFFORTS:
-            listed = ", ".join(EFFORTS)
-            raise ArgumentError(f"effort must be one of {listed}, got {show(self.effort)}")
+        check_effort(self.effort)
         if not self.candidates:
             raise ArgumentError("an analysis needs a heuristic other than the baseline")
         check_whole("nodes", self.nodes, FEWEST_NODES, _MOST_NODES)

@@ -15,8 +15,9 @@ from pydantic import ConfigDict, PlainSerializer, PlainValidator, TypeAdapter, V
 from lastknight.errors import ArgumentError
 from lastknight.matches.plan import PAIRS_OF_MATCH, PAIRS_OF_TOURNAMENT, Plan, pair_up
 from lastknight.notation import format_moves
-from lastknight.players import Player
+from lastknight.players import Player, player
 from lastknight.position import Position
+from lastknight.ranges import read_list
 from lastknight.stats import Sprt
 
 PAIRS_OF_SPRT = 50_000
@@ -137,6 +138,7 @@ class MatchRequest(Request):
     sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
+        read_list("players", self.players, of="specs")
         if len(self.players) != 2:
             raise ArgumentError(f"a match needs two players, got {len(self.players)}")
 
@@ -150,7 +152,7 @@ class MatchRequest(Request):
             pairs = PAIRS_OF_SPRT
         elif pairs is None and self.openings == "random":
             pairs = PAIRS_OF_MATCH
-        return self._plan(*pair_up(self.players), pairs=pairs)
+        return self._plan(tuple(map(player, self.players)), ((0, 1),), pairs=pairs)
 
     def arguments(self) -> tuple[str, ...]:
         """A and B."""
@@ -174,6 +176,10 @@ class TournamentRequest(Request):
 
     players: tuple[str, ...]
     against: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        read_list("players", self.players, of="specs")
+        read_list("against", self.against, of="specs")
 
     def plan(self) -> Plan:
         """The plan that plays it, which loads the players.

@@ -109,6 +109,7 @@ def census_verdict(
     'A is better than B over all 315 openings: 120 won twice, 95 lost twice.'
     """
     ww, split, ll = check_count("ww", ww), check_count("split", split), check_count("ll", ll)
+    _check_names(name, opponent)
     value = pair_elo(ww, ll).value
     word: Word = "equivalent"
     said = f"{name} and {opponent} come out even"
@@ -118,6 +119,11 @@ def census_verdict(
     openings = f"over all {ww + split + ll:,} openings"
     sentence = f"{said} {openings}: {ww:,} won twice, {ll:,} lost twice."
     return Verdict(word, sentence, Estimate(value, value, value), None)
+
+
+def _check_names(name: object, opponent: object) -> None:
+    check_kind("name", name, str)
+    check_kind("opponent", opponent, str)
 
 
 def judge(  # noqa: PLR0913  (all but two are keywords)
@@ -142,6 +148,7 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
     'A and B are equivalent within 20 Elo: +2.0 Elo, from -8.0 to +12 (95 % interval).'
     """
     check_kind("elo", elo, Estimate)
+    _check_names(name, opponent)
     confidence = check_confidence(confidence)
     equivalence = check_number("equivalence", equivalence, low=0.1, high=1000)
     p_value = check_number("p_value", p_value, low=0, high=1)
@@ -196,6 +203,7 @@ def sprt_sentence(  # noqa: PLR0913  (all but three are keywords)
 true. Pairs from a stopped test overstate the difference: to estimate it, play fresh openings.
     """
     check_kind("test", test, Sprt)
+    _check_names(name, opponent)
     answer = test.decide(ww, ll, design_effect=design_effect)
     elo0, elo1 = _signed(test.elo0), _signed(test.elo1)
     if answer is None:
