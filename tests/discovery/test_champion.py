@@ -23,6 +23,7 @@ from lastknight.discovery.harvest import is_open
 from lastknight.discovery.heuristic_recipe import HeuristicRecipe
 from lastknight.discovery.linear_model import ROLES
 from lastknight.discovery.recipe import PARTS
+from lastknight.report.discovery_page import write_discovery
 
 WEIGHTS = _core.champion_weights()
 PLAYED_ON_BY = ("AlphaBeta(improved, nodes=60)", "AlphaBeta(reach(k=3), nodes=40)")
@@ -199,7 +200,7 @@ def test_findings_say_what_the_weights_come_to(labels, monkeypatch):
     for role, other in zip(ROLES, reversed(ROLES), strict=True):
         assert pulls[role, f"squares two moves from the {role}"] > 0
         assert pulls[role, f"squares two moves from the {other}"] < 0
-    assert [text.split(" it prefers ")[0] for text in found.words] == ["As attacker", "As defender"]
+    assert [text.split(" wants ")[0] for text in found.words] == ["An attacker", "A defender"]
 
 
 def test_labels_of_one_winner_are_refused(labels):
@@ -223,6 +224,15 @@ def test_workers_do_not_change_the_weights(tmp_path):
     assert one.weights == lk.discover(tmp_path / "one", runner=refuse, **FEW).weights
     assert one.verification is None
     assert "so no games were played" in one.sentence
+
+
+def test_the_report_of_a_recipe_calls_its_heuristic_by_name(tmp_path, monkeypatch):
+    monkeypatch.setattr("lastknight.discovery.discover.digest", lambda _weights: "as shipped")
+    found = lk.discover(tmp_path, **FEW)
+    assert [one.player for one in found.verification.roles] == ["champion", "Perfect"]
+    page = write_discovery(found, tmp_path)[0].read_text()
+    assert "champion" in page
+    assert "discovered" not in page
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ telling who wins the positions of the test part.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -90,7 +91,7 @@ class ChampionFindings:
     groups: tuple[GroupValue, ...]
     pulls: tuple[Pull, ...]
     words: tuple[str, ...]
-    """What each role's evaluation prefers."""
+    """What each role's evaluation wants."""
 
 
 def find_out(labels: Labels, fit: ChampionFit, weights: Weights, play: Play) -> ChampionFindings:
@@ -168,17 +169,43 @@ def _quantity(name: str) -> tuple[str, int]:
 
 
 def say_pulls(role: str, pulls: tuple[Pull, ...]) -> str:
-    """What a role's evaluation prefers, the strongest first.
+    """What a role's evaluation wants, the strongest first.
 
-    >>> say_pulls("attacker", (Pull("attacker", "moves of the defender", -0.5),))
-    'As attacker it prefers fewer moves of the defender.'
+    >>> more = Pull("attacker", "squares two moves from the attacker", 0.6)
+    >>> fewer = Pull("attacker", "moves of the defender", -0.5)
+    >>> say_pulls("attacker", (more, fewer))
+    'An attacker wants more squares two moves away; for the defender, fewer moves.'
     """
     own = sorted((one for one in pulls if one.role == role), key=lambda one: -abs(one.value))
     least = _FEW * abs(own[0].value) if own else 0.0
-    more = [f"more {one.what}" for one in own if one.value > least][:_MOST_NAMED]
-    fewer = [f"fewer {one.what}" for one in own if one.value < -least][:_MOST_NAMED]
-    said = "; ".join([*more, *fewer])
-    return f"As {role} it prefers {said}." if said else f"As {role} it has no preference."
+    wanted = {
+        "more": [one.what for one in own if one.value > least][:_MOST_NAMED],
+        "fewer": [one.what for one in own if one.value < -least][:_MOST_NAMED],
+    }
+    (other,) = set(ROLES) - {role}
+    said = []
+    for is_others in (False, True):
+        named = {
+            word: [_said(what) for what in counts if (other in what) == is_others]
+            for word, counts in wanted.items()
+        }
+        parts = " and ".join(f"{word} {_listed(found)}" for word, found in named.items() if found)
+        if parts:
+            said.append(f"for the {other}, {parts}" if is_others else parts)
+    article = "An" if role == "attacker" else "A"
+    return f"{article} {role} wants {'; '.join(said) or 'nothing in particular'}."
+
+
+def _said(what: str) -> str:
+    """What is counted, without whose it is."""
+    return re.sub(
+        r" (of|from) the (attacker|defender)$", lambda m: " away" * (m[1] == "from"), what
+    )
+
+
+def _listed(parts: Sequence[str]) -> str:
+    *first, last = parts
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _within(

@@ -144,10 +144,11 @@ def _remake(recipe: HeuristicRecipe, labels: Labels, table: Table, work: Phases)
     findings = find_out(labels, recipe.fit, weights, _weight_games(table))
     work.begin("verifying")
     found = heuristic(request.recipe)
+    is_shipped = made == shipped
     return Remade(
         spec=str(found),
         labels=labels.summary(),
-        verification=verify(found, labels, table) if made == shipped else None,
+        verification=verify(found, labels, table, called=str(found)) if is_shipped else None,
         recipe=request.recipe,
         weights=weights,
         digest=made,

@@ -141,8 +141,10 @@ def planned_work(request: DiscoverRequest) -> float:
     return each * (budgets + more / _FEWER + at_equal_time + 0.6)
 
 
-def verify(found: Heuristic, labels: Labels, table: Table) -> Verification:
-    """All that a verification plays and measures."""
+def verify(
+    found: Heuristic, labels: Labels, table: Table, *, called: str = "discovered"
+) -> Verification:
+    """All that a verification plays and measures, and what to call what was found."""
     request = table.request
     openings = table.openings(request.sizes.pairs)
     matches = list(_budgets(found, openings, table))
@@ -154,7 +156,7 @@ def verify(found: Heuristic, labels: Labels, table: Table) -> Verification:
         matches=tuple(one for one, _ in matches),
         ratios=tuple(one for one, _ in ratios),
         equal_time=_equal_time(found, lines, openings, table),
-        roles=tuple(_roles(direct, openings, table)),
+        roles=tuple(_roles(called, direct, openings, table)),
         winning_moves=_winning_moves(found, labels, table),
         boards=tuple(_other_boards(found, table)),
     )
@@ -234,11 +236,13 @@ def _at_equal_time(
         yield played.result(board=_say(start), opponent=name, nodes=nodes, ratio=ratio)
 
 
-def _roles(direct: Match, openings: Sequence[Opening], table: Table) -> Iterator[RoleRate]:
+def _roles(
+    called: str, direct: Match, openings: Sequence[Opening], table: Table
+) -> Iterator[RoleRate]:
     """Results by role against the baseline, next to those of perfect play."""
     start, sizes = table.request.start, table.request.sizes
     if direct.roles is not None:
-        yield RoleRate("discovered", direct.roles.a_attacker.games, *_rates(direct))
+        yield RoleRate(called, direct.roles.a_attacker.games, *_rates(direct))
     if start.width * start.height > MOST_SOLVED_SQUARES:
         return
     few, baseline = openings[: sizes.perfect_pairs], AlphaBeta(BASELINE, nodes=sizes.nodes)

@@ -152,7 +152,7 @@ def _verification(found: Discovery | Remade, played: Verification) -> Chapter:
         "matches",
         "Pair-Elo in each match, with an interval that contains the true value nineteen times in "
         "twenty.",
-        "Elo of the discovered heuristic in every match.",
+        "Elo of the heuristic in every match.",
     )
     rows = tuple(map(_match_row, (*played.matches, *played.boards)))
     columns = ("<board", "nodes", "<against", _TEST, "won", "split", "lost", "Elo", "interval")
@@ -229,7 +229,7 @@ def _winning_moves(found: Discovery | Remade, played: Verification) -> Iterator[
     moves = played.winning_moves
     if moves is None:
         return
-    names = {found.spec: "discovered"}
+    names = {found.spec: "discovered"} if isinstance(found, Discovery) else {}
     rows = tuple(
         (
             said(locate(names.get(one.heuristic, one.heuristic), "winning_moves.found")),

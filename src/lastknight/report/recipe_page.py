@@ -45,7 +45,7 @@ def recipe_details(found: Remade, *, weights: str) -> list[Chapter]:
 def _weights(found: Remade, file: str) -> Chapter:
     pulls: dict[str, list[str]] = {}
     for one in found.findings.pulls:
-        pulls.setdefault(one.what, []).append(number(one.value, "setting"))
+        pulls.setdefault(one.what, []).append(number(one.value, "correlation"))
     rows = tuple(
         (said(locate(what, f"findings.pulls[{what}]")), *values) for what, values in pulls.items()
     )
