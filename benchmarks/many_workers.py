@@ -292,7 +292,7 @@ def simulate(options: argparse.Namespace, address: str, folder: Path, pids: dict
                 break
         seconds, after = time.monotonic() - start, spent(pids)
         chunks.close()
-    say(options, played, pairs, seconds)
+    report(options, played, pairs, seconds)
     for name in pids:
         used = after[name] - before[name]
         print(
@@ -310,7 +310,7 @@ def simulate(options: argparse.Namespace, address: str, folder: Path, pids: dict
     print(f"{(size(folder) - written) / (2 * pairs):.1f} bytes per game")
 
 
-def say(options: argparse.Namespace, played: int, pairs: int, seconds: float) -> None:
+def report(options: argparse.Namespace, played: int, pairs: int, seconds: float) -> None:
     """Print how much was played, and how busy the workers were."""
     busy = pairs * PAIR_SECONDS * 1.1 / seconds / options.workers
     print(

@@ -60,7 +60,7 @@ def measure(work: Callable[[lk.Position], object], positions: list[lk.Position])
     return times
 
 
-def say(what: str, times: list[float], alone: list[float]) -> None:
+def report(what: str, times: list[float], alone: list[float]) -> None:
     """Print the median, the 90th percentile and the worst."""
     nine = quantiles(times, n=10)[8]
     print(
@@ -82,8 +82,10 @@ def main() -> None:
             ask(connection, "choose", position=str(chosen[0]), player="Random")
         moves = measure(lambda p: ask(connection, "choose", position=str(p), player=PLAYER), chosen)
         colours = measure(lambda p: ask(connection, "solve", position=str(p)), middle)
-    say("a move of " + PLAYER.partition(",")[0] + ", ...)", moves, measure(player.choose, chosen))
-    say("exact winners, ply 12 to 20", colours, measure(lambda p: lk.solve(p).moves, middle))
+    report(
+        "a move of " + PLAYER.partition(",")[0] + ", ...)", moves, measure(player.choose, chosen)
+    )
+    report("exact winners, ply 12 to 20", colours, measure(lambda p: lk.solve(p).moves, middle))
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ CALLS = {
     "write_study": studies.write_study,
     "run_ledger(effort)": lambda bad: studies.run_ledger(effort=bad, claims=[]),
     "run_ledger(claims)": lambda bad: studies.run_ledger(pairs=-1, claims=bad or []),
-    "say_elo": stats.say_elo,
+    "describe_elo": stats.describe_elo,
     "Estimate(value)": lambda bad: stats.Estimate(bad, None, None),
     "difference": lambda bad: stats.difference(bad, ESTIMATE),
     "pair_elo(ww)": lambda bad: stats.pair_elo(bad, 3),

@@ -66,7 +66,7 @@ def parse_expression(text: str, *, what: str) -> Expression:
             tree = ast.parse(_IN_FILE.sub(stand_in, text.strip()), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise NotationError(
-            f"not {what}: {shorten(text)}{_say_open(text)}; write one like "
+            f"not {what}: {shorten(text)}{_describe_open(text)}; write one like "
             f"{_EXAMPLES.get(what, _EXAMPLE)}"
         ) from None
     if _depth(tree) > DEEPEST:
@@ -77,7 +77,7 @@ def parse_expression(text: str, *, what: str) -> Expression:
     return Expression(text, tree, {write_in_file(place): place for place in places.values()})
 
 
-def _say_open(text: str) -> str:
+def _describe_open(text: str) -> str:
     """How many parentheses open and close, if the numbers differ."""
     opened, closed = text.count("("), text.count(")")
     if opened == closed:

@@ -10,7 +10,7 @@ from lastknight.discovery import LabelRecipe, make_labels
 from lastknight.discovery.discover import LABELS
 from lastknight.discovery.discovery_request import DiscoverRequest
 from lastknight.discovery.features import BLOCKS, Feature, choose_features
-from lastknight.discovery.linear_model import LinearModel, Term, say_feature
+from lastknight.discovery.linear_model import LinearModel, Term, describe_feature
 from lastknight.discovery.recipe import PARTS
 from lastknight.discovery.selection import PRICE, prune
 from lastknight.discovery.split_openings import draw_part, opening_class
@@ -269,6 +269,6 @@ def test_a_file_of_another_board_is_refused(tmp_path):
 
 def test_features_have_words_groups_and_prices():
     made = [Feature.of(name) for name in BLOCKS]
-    assert all(say_feature(one.spec) != one.spec for one in made)
+    assert all(describe_feature(one.spec) != one.spec for one in made)
     assert all(one.group != one.spec for one in made)
     assert Feature.of("exits_own").price > Feature.of("exact_reach_own(k=4)").price == 1

@@ -19,13 +19,13 @@ from lastknight.errors import ArgumentError, NotationError
 from lastknight.position import Position
 from lastknight.report import load_facts, read_facts, summary, write_report
 from lastknight.report.chapters import all_chapters, method
-from lastknight.report.chapters.recommendation import REASONS, say_reason
+from lastknight.report.chapters.recommendation import REASONS, describe_reason
 from lastknight.report.facts_json import write_facts
 from lastknight.report.text.blocks import ChartBlock, Listing
 from lastknight.report.text.formats import FORMATS, MINUS, THIN, plural, write_number
 from lastknight.report.text.game_links import LOCAL_PAGE, link_to
 from lastknight.report.text.located import locate, source_of
-from lastknight.report.text.phrases import say_direct
+from lastknight.report.text.phrases import describe_direct
 from lastknight.report.text.prose import to_html, to_markdown, to_plain
 from lastknight.report.text.quantities import code, count, count_of, elo, point, said, span
 from lastknight.stats import Estimate
@@ -496,7 +496,7 @@ def test_the_command_refuses_other_folders_in_one_line(tmp_path, capsys):
 )
 def test_verdicts_come_from_the_table_of_words(word, says):
     facts = locate(replace(FACTS["one"], direct=(replace(FACTS["one"].direct[0], word=word),)))
-    assert to_markdown(say_direct(facts, facts.direct[0])).startswith(says)
+    assert to_markdown(describe_direct(facts, facts.direct[0])).startswith(says)
 
 
 def test_one_sided_and_unknown_estimates_are_words():
@@ -517,7 +517,7 @@ def test_one_sided_and_unknown_estimates_are_words():
 @pytest.mark.parametrize("name", REASONS)
 @pytest.mark.parametrize("facts", FACTS.values(), ids=FACTS)
 def test_every_reason_is_one_sentence_with_its_numbers(facts, name):
-    text = to_plain(say_reason(locate(facts), name))
+    text = to_plain(describe_reason(locate(facts), name))
     assert text.endswith(".")
     assert re.search(r"\d", text) or "not measured" in text
     assert ". " not in text

@@ -45,14 +45,14 @@ def test_as_long_as_somebody_has_no_rating_the_score_decides():
 def test_few_pairs_rank_nobody_and_say_so(pairs):
     """Even somebody who lost all 64 games among 17 players."""
     found = rate(17, pairs, stronger_wins)
-    assert {found.say_rank(ranks, 17) for ranks in found.ranks} == {TOO_FEW}
+    assert {found.describe_rank(ranks, 17) for ranks in found.ranks} == {TOO_FEW}
     assert 20 < found.pairs_to_rank < 60
 
 
 def test_many_pairs_have_ranks_however_wide():
     found = rate(3, 400, lambda _one, _other, pair: (pair % 2, pair % 2))
     assert found.openings > found.pairs_to_rank
-    assert {found.say_rank(ranks, 3) for ranks in found.ranks} == {"1st to 3rd"}
+    assert {found.describe_rank(ranks, 3) for ranks in found.ranks} == {"1st to 3rd"}
 
 
 def test_opponents_in_common_save_pairs():

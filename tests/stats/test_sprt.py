@@ -8,7 +8,7 @@ import pytest
 
 from lastknight import stats
 from lastknight.stats import Sprt, SprtProgress
-from lastknight.stats.words import say_pairs_left
+from lastknight.stats.words import describe_pairs_left
 from sampling import sampled
 from simulated_pairs import draw_pairs
 from simulated_sprt import KINDS, OUTCOMES, decisions, draw_run, errors
@@ -237,16 +237,16 @@ def test_the_pairs_left_are_about_what_is_played(elo, kind):
 def test_the_pairs_left_in_words():
     progress = SprtProgress(Sprt(0, 50), [*range(40)] * 100)
     assert progress.pairs_left is None
-    assert say_pairs_left(progress) == "pairs left: not known yet"
+    assert describe_pairs_left(progress) == "pairs left: not known yet"
     alike = [(1, 1)] * 9 + [(0, 0)] * 9 + [(1, 0)] * 22
     progress.add(0, alike)
-    assert re.fullmatch(r"about [\d,]+ pairs left", say_pairs_left(progress))
+    assert re.fullmatch(r"about [\d,]+ pairs left", describe_pairs_left(progress))
     progress.add(40, [(1, 0)] + alike[1:] + alike * 3)
     assert progress.pairs_left is None
-    assert say_pairs_left(progress) == "more pairs on these openings will not decide it"
+    assert describe_pairs_left(progress) == "more pairs on these openings will not decide it"
     short = SprtProgress(Sprt(0, 5), range(100))
     short.add(0, [(1, 1), (0, 0)] * 20)
-    assert say_pairs_left(short).endswith("pairs left, more than planned")
+    assert describe_pairs_left(short).endswith("pairs left, more than planned")
     over = SprtProgress(Sprt(0, 50), range(100))
     over.add(0, [(1, 1)] * 50)
-    assert (over.pairs_left, say_pairs_left(over)) == (0, "")
+    assert (over.pairs_left, describe_pairs_left(over)) == (0, "")

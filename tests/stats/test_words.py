@@ -125,7 +125,7 @@ def test_ends_are_rounded_outwards(value, down, up):
 
 
 def test_an_elo_without_bounds_is_unknown():
-    assert stats.say_elo(stats.pair_elo(0, 0)) == "unknown"
+    assert stats.describe_elo(stats.pair_elo(0, 0)) == "unknown"
 
 
 def test_the_test_and_the_interval_must_both_show_a_difference():

@@ -8,7 +8,7 @@ import pytest
 import lastknight as lk
 from lab_visits import Lab, check_match
 from lastknight.stats import Sprt
-from lastknight.stats.words import say_rate
+from lastknight.stats.words import describe_rate
 
 SMALL = {"players": ["AlphaBeta(improved, nodes=50)", "Greedy(open)"], "pairs": 4}
 
@@ -151,7 +151,9 @@ def test_a_result_has_roles_a_chart_and_games_to_replay(lab):
     cells = page.get_by_label("Table of results by role").locator("tbody td").all_inner_texts()
     names = ("a_attacker", "a_defender", "b_attacker", "b_defender")
     assert cells == [
-        say_rate(lk.stats.Estimate(*(match[f"{name}_{part}"] for part in ("rate", "low", "high"))))
+        describe_rate(
+            lk.stats.Estimate(*(match[f"{name}_{part}"] for part in ("rate", "low", "high")))
+        )
         for name in names
     ]
     page.locator("summary", has_text="Chart").click()

@@ -118,7 +118,7 @@ def _sentence(one: DirectResult, name: str, baseline: str) -> str:
     if is_decided_by_forfeits(match.tally, match.without_forfeits, word):
         why = "; ".join(match.cautions)
         return f"{name} against {baseline} is decided by forfeits, not by strength: {why}."
-    numbers = stats.say_elo(one.elo)
+    numbers = stats.describe_elo(one.elo)
     words = {
         "better": f"{name} is better than {baseline}: {numbers}.",
         "worse": f"{name} is worse than {baseline}: {numbers}.",

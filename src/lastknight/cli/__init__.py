@@ -180,13 +180,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UnicodeDecodeError as error:
         return _refuse(f"a file is not UTF-8 text: {error.reason} at byte {error.start}")
     except OSError as error:
-        return _refuse(_say_os(error))
+        return _refuse(_describe_os_error(error))
     except (Abort, KeyboardInterrupt):
         return _INTERRUPTED
     return code if isinstance(code, int) else 0
 
 
-def _say_os(error: OSError) -> str:
+def _describe_os_error(error: OSError) -> str:
     """What the system refused, without its number."""
     name = error.filename
     reason = (error.strerror or str(error)).lower()
@@ -198,11 +198,11 @@ def _say_os(error: OSError) -> str:
 
 
 def _refuse(message: str) -> int:
-    _say(message)
+    _print_message(message)
     return 2
 
 
-def _say(message: str) -> None:
+def _print_message(message: str) -> None:
     from lastknight.sandbox.printable import printable  # noqa: PLC0415  (slow to load)
 
     words = (
@@ -214,6 +214,6 @@ def _say(message: str) -> None:
 
 def _show_warning(message: Warning | str, category: type[Warning], *where: Any, **_: Any) -> None:
     if issubclass(category, DamageWarning):
-        _say(str(message))
+        _print_message(str(message))
     else:
         print(warnings.formatwarning(message, category, *where[:2]), end="", file=sys.stderr)

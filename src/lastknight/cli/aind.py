@@ -8,7 +8,7 @@ import typer
 from lastknight.aind.starter_project import write_starter
 from lastknight.cli.support.agent_options import AgentOptions
 from lastknight.cli.support.commands import AGENTS, Group, command
-from lastknight.cli.support.forfeit_hint import say_where
+from lastknight.cli.support.forfeit_hint import print_forfeit_hint
 from lastknight.cli.support.game_options import PlayOptions, StoreOptions
 from lastknight.cli.support.options import Seed
 from lastknight.cli.support.outputs import OutputOptions
@@ -76,7 +76,7 @@ def _print(result: CourseResult, plan: Plan, kept: StoreOptions) -> None:
     for line in write_meaning(result):
         console.print(line)
     first = next((one.first for one in result.forfeits), None)
-    say_where(console, first, kept.stored, plan)
+    print_forfeit_hint(console, first, kept.stored, plan)
 
 
 @command("lastknight aind new my_agent", panel=AGENTS, group=AIND)

@@ -19,7 +19,7 @@ from lastknight.cli.support.game_options import GameOptions, RunOptions, open_st
 from lastknight.cli.support.options import Costs, EffortOptions
 from lastknight.cli.support.outputs import deliver_folder, folder_option, make_folder
 from lastknight.cli.support.progress import worker_columns
-from lastknight.cli.support.screen import make_console, say_left_out
+from lastknight.cli.support.screen import make_console, print_left_out
 from lastknight.matches.costs import check_costs, read_costs
 from lastknight.matches.runners import Runner
 from lastknight.report import summary
@@ -132,7 +132,7 @@ def analyze(
     inquiry = replace(request.inquiry(), has_equal_cells=hand_in)
     used = {CHAMPION, *map(str, inquiry.candidates)}
     check_costs(request.costs, used | (costs_used() if request.has_claims else set()))
-    say_left_out(inquiry.left_out, inquiry.passed_over)
+    print_left_out(inquiry.left_out, inquiry.passed_over)
     if (other := find_other(request, folder)) is not None:
         refuse_other(folder, other, force=force)
         clear_report(folder)
@@ -142,7 +142,7 @@ def analyze(
     def write(where: Path) -> list[Path]:
         return write_analysis(facts, where) + (write_hand_in(facts, where) if hand_in else [])
 
-    deliver_folder(folder, write, lambda files: _say(facts, files))
+    deliver_folder(folder, write, lambda files: _print_answer(facts, files))
 
 
 def _play(
@@ -158,7 +158,7 @@ def _play(
         return play_analysis(request, session, folder, **{"hand-in": hand_in})
 
 
-def _say(facts: Facts, files: list[Path]) -> None:
+def _print_answer(facts: Facts, files: list[Path]) -> None:
     """Print the short answer, and where everything is."""
     console = make_console()
     for line in summary(facts):

@@ -35,14 +35,14 @@ def catalog(output: JsonOptions) -> None:
         measured = relative_costs([heuristic(entry.name) for entry in entries], nodes=_NODES)
     costs = {entry.name: cost for entry, cost in zip(entries, measured, strict=True)}
 
-    def say() -> None:
+    def show() -> None:
         console = make_console()
         for group in groups:
             _print_group(console, group, costs)
         for line in _LEGEND:
             console.print(line)
 
-    output.write([asdict(entry) | {"cost": costs[entry.name]} for entry in entries], say)
+    output.write([asdict(entry) | {"cost": costs[entry.name]} for entry in entries], show)
 
 
 def _print_group(console: Console, entries: list[Entry], costs: Mapping[str, float]) -> None:

@@ -11,7 +11,7 @@ from rich.table import Table
 from lastknight.cli.support.commands import HEURISTICS, command
 from lastknight.cli.support.options import BoardOptions, Seed
 from lastknight.cli.support.outputs import JsonOptions
-from lastknight.cli.support.screen import make_console, say_left_out
+from lastknight.cli.support.screen import make_console, print_left_out
 from lastknight.errors import HeuristicError, LastknightError
 from lastknight.heuristics.check import Finding, sample_positions
 from lastknight.matches.guarded_check import GuardedCheck, check_guarded, list_specs
@@ -50,7 +50,7 @@ def check(
                 unusable[spec] = str(error)
     if not results:
         raise HeuristicError("; ".join(unusable.values()))
-    say_left_out((), listed.passed_over)
+    print_left_out((), listed.passed_over)
     facts = [_facts(one) for one in results]
     facts += [_without_result(spec, reason) for spec, reason in unusable.items()]
     output.write(facts, lambda: _print(results, unusable, asked=len(sample)))

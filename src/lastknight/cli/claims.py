@@ -61,14 +61,14 @@ def claims(
         said = shlex.join(["lastknight", *words])
         tables[markdown] = ledger_markdown(results, plan.clocks, command=said)
 
-    def say() -> None:
+    def show() -> None:
         console = make_console()
         console.print(align(clock_rows(plan.clocks)), soft_wrap=True)
         console.print()
         console.print(write_ledger(results), soft_wrap=True)
 
     facts = [result.as_json() for result in results]
-    output.write_all(facts, [_row(result) for result in results], say, tables)
+    output.write_all(facts, [_row(result) for result in results], show, tables)
 
 
 def _row(result: ClaimResult) -> dict[str, object]:

@@ -160,7 +160,7 @@ def _print(console: Console, found: Discovery | Remade, files: list[Path]) -> No
     if isinstance(found, Discovery):
         lines = [*found.words, found.sentence, f"\n{found.spec}"]
     else:
-        areas = [f"{name} {_say_area(area)}" for name, area in found.areas.items()]
+        areas = [f"{name} {_describe_area(area)}" for name, area in found.areas.items()]
         lines = [f"area under the ROC curve, test part: {'; '.join(areas)}", found.sentence]
     for line in lines:
         console.print(line, soft_wrap=True)
@@ -172,7 +172,7 @@ def _print(console: Console, found: Discovery | Remade, files: list[Path]) -> No
         )
 
 
-def _say_area(area: Estimate) -> str:
+def _describe_area(area: Estimate) -> str:
     return "?" if area.value is None else f"{area.value:.3f}"
 
 

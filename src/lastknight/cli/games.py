@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from lastknight.cli.support.commands import MATCHES, command
-from lastknight.cli.support.outputs import JsonOptions, check_named_file, say_reason
+from lastknight.cli.support.outputs import JsonOptions, check_named_file, describe_reason
 from lastknight.cli.support.rules import excludes, one_of
 from lastknight.cli.support.screen import make_console, make_table, render_game
 from lastknight.cli.support.stored_experiments import (
@@ -186,7 +186,7 @@ def _list(
         "games": [game_facts(game) for game in records],
     }
 
-    def say() -> None:
+    def show() -> None:
         console = make_console()
         console.print(experiments_table(listed[-wanted.count :]))
         if len(known) > wanted.count:
@@ -197,7 +197,7 @@ def _list(
         console.print()
         console.print(_games_table(records) if records else "no matching games")
 
-    output.write(facts, say)
+    output.write(facts, show)
 
 
 def _games_table(records: list[GameRecord]) -> Table:
@@ -272,7 +272,7 @@ def _export(console: Console, store: Store, experiment: Experiment, path: Path) 
                 lines += 1
     except OSError as error:
         raise LastknightError(
-            f"cannot write {path}: {say_reason(error)}; it is incomplete, and all games are still "
-            f"in {store.path}"
+            f"cannot write {path}: {describe_reason(error)}; it is incomplete, and all games are "
+            f"still in {store.path}"
         ) from None
     console.print(f"wrote {path}: {lines:,} records")

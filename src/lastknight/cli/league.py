@@ -27,7 +27,7 @@ from lastknight.matches.plan import Plan
 from lastknight.matches.request import command_words
 from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
-from lastknight.report.league.wording import results, say_advice
+from lastknight.report.league.wording import describe_advice, results
 from lastknight.report.text.located import locate
 from lastknight.report.text.prose import to_plain
 from lastknight.report.write import check_libraries
@@ -162,7 +162,7 @@ def _print(console: Console, found: League, files: list[Path]) -> None:
             cells = map(to_plain, results(entry))
             table.add_row(entry.rank or "baseline", entry.name, *cells)
     console.print(table)
-    if advice := to_plain(say_advice(locate(found))):
+    if advice := to_plain(describe_advice(locate(found))):
         console.print(advice, soft_wrap=True)
     absent = [entry for entry in found.entries if entry.problem]
     for entry in absent:

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.table import Table
 
 from lastknight.cli.support.commands import MATCHES, command
-from lastknight.cli.support.conditions import conditions_of, say_conditions
-from lastknight.cli.support.forfeit_hint import first_forfeit, say_where
+from lastknight.cli.support.conditions import conditions_of, describe_conditions
+from lastknight.cli.support.forfeit_hint import first_forfeit, print_forfeit_hint
 from lastknight.cli.support.game_options import GameOptions, PlayOptions, StoreOptions
 from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
@@ -23,10 +23,10 @@ from lastknight.matches.results import Match, gather
 from lastknight.stats import (
     PRESETS,
     Estimate,
-    say_elo,
+    describe_elo,
 )
 from lastknight.stats.arguments import MOST_ELO
-from lastknight.stats.words import counted, say_rate
+from lastknight.stats.words import counted, describe_rate
 
 
 @command(
@@ -90,11 +90,11 @@ def match(
         result = gather(wanted, chunks, sprt=test)[0]
     facts = result.facts() | conditions_of(wanted)
 
-    def say() -> None:
+    def show() -> None:
         _print(console, result, wanted)
-        say_where(console, first_forfeit([result]), kept.stored, wanted)
+        print_forfeit_hint(console, first_forfeit([result]), kept.stored, wanted)
 
-    output.write_all(facts, [facts], say)
+    output.write_all(facts, [facts], show)
 
 
 def _rows(result: Match, plan: Plan) -> Iterator[tuple[str, str]]:
@@ -104,14 +104,14 @@ def _rows(result: Match, plan: Plan) -> Iterator[tuple[str, str]]:
     yield "B", result.b
     yield "pairs", f"{tally.ww} won, {tally.split} split, {tally.ll} lost"
     yield "pair-Elo", _describe(result.elo)
-    rate = say_rate(result.win_rate)
+    rate = describe_rate(result.win_rate)
     yield "win rate", f"{rate} of {tally.games:,} games; depends on the openings"
     yield from _role_rows(result)
     start = "opening" if result.start_ply is None else "start"
     openings = counted(result.distinct_openings, start)
     yield "based on", f"{counted(result.distinct_games, 'distinct game')}, {openings}"
     yield from _sprt_rows(result)
-    yield "conditions", say_conditions(plan)
+    yield "conditions", describe_conditions(plan)
     if tally.a_forfeits or tally.b_forfeits:
         yield "forfeits", f"{tally.a_forfeits} by A, {tally.b_forfeits} by B"
         yield "without them", f"{clean.ww} won, {clean.split} split, {clean.ll} lost"
@@ -143,7 +143,7 @@ def _role_rows(result: Match) -> Iterator[tuple[str, str]]:
         ("as attacker", roles.a_attacker, roles.b_attacker),
         ("as defender", roles.a_defender, roles.b_defender),
     ):
-        yield label, f"A wins {say_rate(a.rate)}, B {say_rate(b.rate)}"
+        yield label, f"A wins {describe_rate(a.rate)}, B {describe_rate(b.rate)}"
 
 
 def _print(console: Console, result: Match, plan: Plan) -> None:
@@ -169,4 +169,4 @@ def _describe(elo: Estimate) -> str:
     """An Elo with its interval, in words if a side is unbounded."""
     if elo.value is None and elo.low is None and elo.high is None:
         return "unknown"
-    return f"{say_elo(elo)} (95 %)"
+    return f"{describe_elo(elo)} (95 %)"

@@ -10,7 +10,7 @@ from rich.console import Console
 from lastknight._core import Rng
 from lastknight.cli.support.commands import EXPLORE, command
 from lastknight.cli.support.options import BoardOptions, Seed
-from lastknight.cli.support.outputs import check_named_file, say_reason
+from lastknight.cli.support.outputs import check_named_file, describe_reason
 from lastknight.cli.support.rules import excludes, unused
 from lastknight.cli.support.screen import make_console, render_board, render_game
 from lastknight.errors import ArgumentError, IllegalMove, LastknightError, NotationError
@@ -131,14 +131,14 @@ class TerminalGame:
                 mover = self.game.position.to_move
                 self.move(self.choose())
                 self.console.print(f"player {mover} goes to {format_square(self.game.moves[-1])}")
-        self.say_result()
+        self.print_result()
 
     def play_alone(self) -> None:
         """Play to the end and draw every position of the game."""
         while self.game.winner is None:
             self.move(self.choose())
         self.console.print(render_game(self.console, self.game))
-        self.say_result()
+        self.print_result()
 
     def is_human(self) -> bool:
         """Whether the player to move is a person."""
@@ -178,7 +178,7 @@ class TerminalGame:
         try:
             replace_file(path, str(self.game))
         except OSError as error:
-            self.console.print(f"cannot save in {path}: {say_reason(error)}")
+            self.console.print(f"cannot save in {path}: {describe_reason(error)}")
         else:
             self.console.print(f"saved in {path}")
 
@@ -212,11 +212,11 @@ class TerminalGame:
         try:
             replace_file(self.file, str(self.game))
         except OSError as error:
-            self.problem = f"cannot write {self.file}: {say_reason(error)}"
+            self.problem = f"cannot write {self.file}: {describe_reason(error)}"
         else:
             self.problem = ""
 
-    def say_result(self) -> None:
+    def print_result(self) -> None:
         """Print the game and its result."""
         if self.game.winner is not None and None in self.players:
             self.console.print(render_board(self.console, self.game.position))

@@ -32,7 +32,7 @@ def report(
     """Rewrite the page, Markdown and CSV files of an analysis from its report.json."""
     facts = load_facts(folder)
 
-    def say(files: list[Path]) -> None:
+    def show(files: list[Path]) -> None:
         if not quiet:
             print("\n".join(summary(facts)), end="\n\n")
         for page in files[:1]:
@@ -47,4 +47,4 @@ def report(
     def write(place: Path) -> list[Path]:
         return write_report(facts, place) + (write_hand_in(facts, place) if hand_in else [])
 
-    deliver_folder(where, write, say)
+    deliver_folder(where, write, show)

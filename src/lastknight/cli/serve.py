@@ -69,13 +69,13 @@ def serve(
     query = "" if settings.token is None else f"?token={quote(settings.token)}"
     address = settings.address + query
 
-    def say() -> None:
+    def show() -> None:
         print(f"the page is at {address}", flush=True)
         print("press Ctrl-C to stop", flush=True)
         if browser:
             webbrowser.open(address)
 
-    make_server(settings, on_ready=say).run(sockets=[listening])
+    make_server(settings, on_ready=show).run(sockets=[listening])
 
 
 def _read_files(paths: list[str]) -> tuple[str, ...]:

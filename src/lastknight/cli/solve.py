@@ -98,7 +98,7 @@ def solve(
         else:
             found, computed = _compute(*size, threads=workers, save=save), None
         facts = _table_facts(found) | ({} if computed is None else {"verified": computed})
-        output.write(facts, lambda: _say_table(found, verified=computed))
+        output.write(facts, lambda: _print_table(found, verified=computed))
         return
     with show_status("solving") as status:
         solution = solve_position(
@@ -109,10 +109,10 @@ def solve(
             progress=lambda count: status.update(f"solving: {count / 1e6:,.0f} million nodes"),
         )
         facts = _facts(solution, with_moves=moves)
-    output.write(facts, lambda: _say(solution, with_moves=moves))
+    output.write(facts, lambda: _print_solution(solution, with_moves=moves))
 
 
-def _say(solution: Solution, *, with_moves: bool) -> None:
+def _print_solution(solution: Solution, *, with_moves: bool) -> None:
     console = make_console()
     console.print(render_board(console, solution.position))
     if solution.winner is None:
@@ -201,7 +201,7 @@ def _run(table: OpeningTable, *, threads: int, save: Path | None) -> OpeningTabl
         return compute_table(table, threads=threads, progress=progress)
 
 
-def _say_table(table: OpeningTable, *, verified: int | None) -> None:
+def _print_table(table: OpeningTable, *, verified: int | None) -> None:
     print(str(table), end="")
     known = [winner for winner in table.canonical.values() if winner is not None]
     counts = ", ".join(f"player {player} wins {known.count(player)}" for player in (1, 2))

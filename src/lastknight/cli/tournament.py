@@ -9,7 +9,7 @@ from rich.table import Table
 
 from lastknight.cli.support.commands import MATCHES, command
 from lastknight.cli.support.conditions import conditions_of
-from lastknight.cli.support.forfeit_hint import first_forfeit, say_where
+from lastknight.cli.support.forfeit_hint import first_forfeit, print_forfeit_hint
 from lastknight.cli.support.game_options import GameOptions, PlayOptions, StoreOptions
 from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
@@ -19,11 +19,11 @@ from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import PAIRS_OF_TOURNAMENT, pairing_names
 from lastknight.matches.request import TournamentRequest
 from lastknight.matches.results import Tournament, rate
-from lastknight.matches.self_play import say_start
+from lastknight.matches.self_play import describe_start
 from lastknight.matches.tally import Tally
 from lastknight.players import player
 from lastknight.stats.arguments import MOST_ELO
-from lastknight.stats.words import say_rate
+from lastknight.stats.words import describe_rate
 
 
 @command(
@@ -85,16 +85,16 @@ def tournament(
     rows = [one.facts() for one in result.matches.values()]
     opponents = [result.names.index(str(player(opponent))) for opponent in against or ()]
 
-    def say() -> None:
+    def show() -> None:
         console = make_console()
         if opponents:
             console.print(classic_table(result, len(players), opponents), soft_wrap=True)
             console.print()
         _print(console, result)
-        say_where(console, first_forfeit(result.matches.values()), kept.stored, wanted)
+        print_forfeit_hint(console, first_forfeit(result.matches.values()), kept.stored, wanted)
 
     conditions = conditions_of(wanted)
-    output.write_all(_facts(result) | conditions, [row | conditions for row in rows], say)
+    output.write_all(_facts(result) | conditions, [row | conditions for row in rows], show)
 
 
 def _print(console: Console, result: Tournament) -> None:
@@ -105,21 +105,23 @@ def _print(console: Console, result: Tournament) -> None:
     for sentence in result.cautions:
         console.print(sentence, soft_wrap=True)
     if result.attacker is not None:
-        console.print(f"the attacker wins {say_rate(result.attacker.rate)} of the games")
+        console.print(f"the attacker wins {describe_rate(result.attacker.rate)} of the games")
     console.print(
-        f"{result.ratings.games:,} games {_say_openings(result)};"
+        f"{result.ratings.games:,} games {_describe_openings(result)};"
         " intervals are 95 %, ranks and stars are corrected for all comparisons"
     )
 
 
-def _say_openings(result: Tournament) -> str:
+def _describe_openings(result: Tournament) -> str:
     openings = f"on {result.ratings.openings:,} different openings"
-    return openings if result.start_ply is None else f"{openings}, {say_start(result.start_ply)}"
+    return (
+        openings if result.start_ply is None else f"{openings}, {describe_start(result.start_ply)}"
+    )
 
 
 def _title(result: Tournament) -> str | None:
     """A title for every table of games with later starts, which answer another question."""
-    return None if result.start_ply is None else f"Games {say_start(result.start_ply)}"
+    return None if result.start_ply is None else f"Games {describe_start(result.start_ply)}"
 
 
 def _ratings_table(result: Tournament) -> Table:

@@ -13,7 +13,7 @@ from lastknight.cli.support.options import BoardOptions, Seed, Workers
 from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import counting_progress
 from lastknight.cli.support.rules import Given, excludes, unused
-from lastknight.cli.support.screen import make_console, say_left_out
+from lastknight.cli.support.screen import make_console, print_left_out
 from lastknight.cli.support.truth_tables import print_truth
 from lastknight.errors import ArgumentError
 from lastknight.heuristics import Heuristic, heuristic
@@ -155,7 +155,7 @@ def _read_subjects(
     if not texts:
         others = [*_BUILT_IN, *PROPOSED]
     found = read_candidates(others, start=start) if others else Candidates(())
-    say_left_out(found.left_out, found.passed_over)
+    print_left_out(found.left_out, found.passed_over)
     return found.heuristics, tuple(player(text) for text in players)
 
 

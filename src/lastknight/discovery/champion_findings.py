@@ -107,7 +107,7 @@ def find_out(labels: Labels, fit: ChampionFit, weights: Weights, play: Play) -> 
         curve=tuple(curve),
         groups=tuple(_groups(known.select(slice(len(known) // _GROUP_PART)), tested, fit, play)),
         pulls=pulls,
-        words=tuple(say_pulls(role, pulls) for role in ROLES),
+        words=tuple(describe_pulls(role, pulls) for role in ROLES),
     )
 
 
@@ -168,12 +168,12 @@ def _quantity(name: str) -> tuple[str, int]:
     return (squares, 1) if part == "squares" else (f"exits of the {squares}", _EXITS[part])
 
 
-def say_pulls(role: str, pulls: tuple[Pull, ...]) -> str:
+def describe_pulls(role: str, pulls: tuple[Pull, ...]) -> str:
     """What a role's evaluation wants, the strongest first.
 
     >>> more = Pull("attacker", "squares two moves from the attacker", 0.6)
     >>> fewer = Pull("attacker", "moves of the defender", -0.5)
-    >>> say_pulls("attacker", (more, fewer))
+    >>> describe_pulls("attacker", (more, fewer))
     'An attacker wants more squares two moves away; for the defender, fewer moves.'
     """
     own = sorted((one for one in pulls if one.role == role), key=lambda one: -abs(one.value))

@@ -215,10 +215,10 @@ class LabelFile:
         except sqlite3.IntegrityError as error:
             raise StoreError(f"{self.path}: another run is adding to this file") from error
         except _DAMAGE as error:
-            raise StoreError(_say_damage(self.path, error)) from error
+            raise StoreError(_describe_damage(self.path, error)) from error
 
 
-def _say_damage(path: Path, error: Exception) -> str:
+def _describe_damage(path: Path, error: Exception) -> str:
     reason = str(error).splitlines()[0] if str(error) else type(error).__name__
     return f"{path}: not a file of labels, or damaged ({reason}); make it again"
 

@@ -98,8 +98,8 @@ class LinearModel:
             ((one.pull[place], one.feature) for one in self.terms), key=lambda pair: -abs(pair[0])
         )
         least = _FEW * abs(pulls[0][0]) if pulls else 0.0
-        more = [say_feature(name) for pull, name in pulls if pull > least][:_MOST_NAMED]
-        fewer = [say_feature(name) for pull, name in pulls if pull < -least][:_MOST_NAMED]
+        more = [describe_feature(name) for pull, name in pulls if pull > least][:_MOST_NAMED]
+        fewer = [describe_feature(name) for pull, name in pulls if pull < -least][:_MOST_NAMED]
         parts = [f"more {'; more '.join(more)}"] if more else []
         parts += [f"fewer {'; fewer '.join(fewer)}"] if fewer else []
         if not parts:
@@ -116,10 +116,10 @@ def round_weight(value: float) -> float:
     return float(f"{value:.{DIGITS}g}")
 
 
-def say_feature(spec: str) -> str:
+def describe_feature(spec: str) -> str:
     """What a feature counts, in words; other features are named by their spec.
 
-    >>> say_feature("exact_shared(k=1)"), say_feature("center")
+    >>> describe_feature("exact_shared(k=1)"), describe_feature("center")
     ('squares both reach in one move', 'center')
     """
     found = re.fullmatch(r"(\w+?)(?:\(k=(\d+)\))?", spec)

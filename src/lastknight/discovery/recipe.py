@@ -172,9 +172,10 @@ class LabelRecipe:
         for one in fields(self):
             own, its = getattr(self, one.name), getattr(other, one.name)
             if own != its:
-                return f"{one.name.replace('_', ' ')} {_say(own)}, not {_say(its)}"
+                name = one.name.replace("_", " ")
+                return f"{name} {_describe_value(own)}, not {_describe_value(its)}"
         return ""
 
 
-def _say(value: object) -> str:
+def _describe_value(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

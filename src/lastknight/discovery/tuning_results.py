@@ -14,10 +14,10 @@ Word = Literal["better", "no gain shown", "inconclusive"]
 _WORDS: dict[object, Word] = {"elo1": "better", "elo0": "no gain shown", None: "inconclusive"}
 
 
-def say_decision(decision: object) -> Word:
+def describe_decision(decision: object) -> Word:
     """The word for the decision of a sequential test.
 
-    >>> say_decision("elo1"), say_decision(None)
+    >>> describe_decision("elo1"), describe_decision(None)
     ('better', 'inconclusive')
     """
     return _WORDS[decision]
@@ -75,7 +75,7 @@ class Check:
     def of(cls, match: Match, role: Literal["start", "against"]) -> Check:
         """The check that a match with a sequential test makes."""
         facts = match.facts()
-        return cls(match.b, role, say_decision(facts["decision"]), match.sentence, facts)
+        return cls(match.b, role, describe_decision(facts["decision"]), match.sentence, facts)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from lastknight.discovery.label_arrays import Labels
 from lastknight.discovery.recipe import PARTS, LabelRecipe
 from lastknight.discovery.selection import critical_positions
 from lastknight.discovery.split_openings import draw_part
-from lastknight.discovery.tuning_results import say_decision
+from lastknight.discovery.tuning_results import describe_decision
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.matches.costs import keep_cost
 from lastknight.matches.engine import RunProgress, run_plan
@@ -74,7 +74,7 @@ class Played(NamedTuple):
             nodes=nodes,
             ratio=ratio,
             elo=self.whole.elo,
-            verdict=say_decision(facts["decision"]),
+            verdict=describe_decision(facts["decision"]),
             tested_pairs=self.tested.tally.pairs,
             facts=self.whole.facts(),
         )
@@ -171,7 +171,7 @@ def _budgets(
         for name in (BASELINE, RIVAL):
             own, other = AlphaBeta(found, nodes=nodes), AlphaBeta(name, nodes=nodes)
             played = table.play(own, other, openings, start)
-            result = played.result(board=_say(start), opponent=name, nodes=nodes)
+            result = played.result(board=_describe_board(start), opponent=name, nodes=nodes)
             yield result, played.whole
 
 
@@ -188,7 +188,9 @@ def _ratios(
         played = table.play(own, AlphaBeta(BASELINE, nodes=nodes), openings, start)
         is_ahead = played.whole.tally.ww > played.whole.tally.ll
         yield (
-            played.result(board=_say(start), opponent=BASELINE, nodes=nodes, ratio=ratio),
+            played.result(
+                board=_describe_board(start), opponent=BASELINE, nodes=nodes, ratio=ratio
+            ),
             played.whole,
         )
 
@@ -233,7 +235,7 @@ def _at_equal_time(
     for name, ratio in ((BASELINE, cost), (RIVAL, cost / rival_cost)):
         own = AlphaBeta(found, nodes=max(1, round(nodes / ratio)))
         played = table.play(own, AlphaBeta(name, nodes=nodes), openings, start)
-        yield played.result(board=_say(start), opponent=name, nodes=nodes, ratio=ratio)
+        yield played.result(board=_describe_board(start), opponent=name, nodes=nodes, ratio=ratio)
 
 
 def _roles(
@@ -278,7 +280,7 @@ def _other_boards(found: Heuristic, table: Table) -> Iterator[MatchResult]:
         for name in (BASELINE, RIVAL):
             own, other = AlphaBeta(found, nodes=nodes), AlphaBeta(name, nodes=nodes)
             played = table.play(own, other, openings, start)
-            yield played.result(board=_say(start), opponent=name, nodes=nodes)
+            yield played.result(board=_describe_board(start), opponent=name, nodes=nodes)
 
 
 def _boards(start: Position) -> list[Position]:
@@ -294,5 +296,5 @@ def _few(request: DiscoverRequest) -> int:
     return max(1, request.sizes.pairs // _FEWER)
 
 
-def _say(start: Position) -> str:
+def _describe_board(start: Position) -> str:
     return f"{start.width}x{start.height}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from lastknight.league.course_results import SHOWN_POINTS, CourseResult, EntrantComparison
 from lastknight.sandbox.printable import printable_line
 from lastknight.stats import Estimate
-from lastknight.stats.words import say_rate
+from lastknight.stats.words import describe_rate
 
 _NUMBER = 9
 _NAME = 13
@@ -83,16 +83,16 @@ def write_meaning(result: CourseResult) -> list[str]:
     first = result.course.entrants[0].label
     openings = f"{result.pairs:,} opening{'s' if result.pairs > 1 else ''}"
     rates = ", ".join(
-        f"{player.label} {say_rate(rate)}"
+        f"{player.label} {describe_rate(rate)}"
         for player, rate in zip(result.course.entrants, result.rates, strict=True)
     )
     lines = [f"Win rates with 95 % intervals, from {openings}: {rates}."]
     if result.comparisons:
-        said = "; ".join(map(_say_comparison, result.comparisons))
+        said = "; ".join(map(_describe_comparison, result.comparisons))
         lines.append(f"Against the same opponents, compared with {first}: {said}.")
         lines += _advice(result)
     if result.attacker is not None:
-        lines.append(f"The attacker wins {say_rate(result.attacker.rate)} of all games.")
+        lines.append(f"The attacker wins {describe_rate(result.attacker.rate)} of all games.")
     for forfeit in result.forfeits:
         games = f"{forfeit.games:,} game{'s' if forfeit.games > 1 else ''}"
         note = printable_line(_last_line(forfeit.note), limit=_NOTE)
@@ -100,7 +100,7 @@ def write_meaning(result: CourseResult) -> list[str]:
     return [*lines, *(f"Note: {remark}." for remark in result.course.remarks)]
 
 
-def _say_comparison(one: EntrantComparison) -> str:
+def _describe_comparison(one: EntrantComparison) -> str:
     if one.is_identical:
         return f"{one.label} has identical results"
     return f"{one.label} {_points(one.points)}, {one.word}"

@@ -98,7 +98,7 @@ def _conditions(
 
 def _rank_facts(ranks: RankSet, ratings: Ratings, count: int) -> dict[str, Any]:
     """A rank among so many submissions as facts; where it says nothing, without numbers."""
-    said = ONLY_ONE if count == 1 else ratings.say_rank(ranks, count)
+    said = ONLY_ONE if count == 1 else ratings.describe_rank(ranks, count)
     ends = (None, None) if said in (TOO_FEW, ONLY_ONE) else (ranks.best, ranks.worst)
     return {"rank": said, "best_rank": ends[0], "worst_rank": ends[1]}
 

@@ -30,7 +30,7 @@ from lastknight.matches.roles import (
     RoleResult,
     role_facts,
 )
-from lastknight.matches.self_play import say_start
+from lastknight.matches.self_play import describe_start
 from lastknight.matches.tally import Tally
 from lastknight.stats import ClusteredPairs, Estimate, Ratings, Sprt, SprtProgress, Verdict
 from lastknight.stats.decided_pairs import DecidedPairs
@@ -164,7 +164,9 @@ class Match:
                 name=self.a,
                 opponent=self.b,
             )
-        return found if self.start_ply is None else f"{found} Games {say_start(self.start_ply)}."
+        return (
+            found if self.start_ply is None else f"{found} Games {describe_start(self.start_ply)}."
+        )
 
     @property
     def sprt_facts(self) -> dict[str, object]:
@@ -262,7 +264,7 @@ class Tournament:
 
     def rank(self, place: int) -> str:
         """The rank of a player as text, given its place among the names."""
-        return self.ratings.say_rank(self.ratings.ranks[place], len(self.names))
+        return self.ratings.describe_rank(self.ratings.ranks[place], len(self.names))
 
     def forfeits(self, place: int) -> Forfeits | None:
         """The games that a player lost by forfeit, given its place; None without any."""

@@ -27,10 +27,10 @@ _PLAYER = AlphaBeta(heuristic("improved"), nodes=300)
 _MOST_MISSES = 1000
 
 
-def say_start(start_ply: int) -> str:
+def describe_start(start_ply: int) -> str:
     """Where games with later starts begin, in words.
 
-    >>> say_start(10)
+    >>> describe_start(10)
     'from positions after 10 plies of quick self-play'
     """
     return f"from positions after {start_ply} plies of quick self-play"

@@ -23,7 +23,14 @@ from lastknight.stats.pairs import (
 from lastknight.stats.planning import detectable_elo, duration, pairs_needed, power
 from lastknight.stats.ratings import Ratings, bradley_terry
 from lastknight.stats.sprt import PRESETS, Sprt, SprtProgress
-from lastknight.stats.words import Verdict, census_verdict, judge, say_elo, sprt_sentence, verdict
+from lastknight.stats.words import (
+    Verdict,
+    census_verdict,
+    describe_elo,
+    judge,
+    sprt_sentence,
+    verdict,
+)
 
 __all__ = [
     "PRESETS",
@@ -42,6 +49,7 @@ __all__ = [
     "clustered_mean",
     "clustered_pairs",
     "clustered_rate",
+    "describe_elo",
     "detectable_elo",
     "difference",
     "duration",
@@ -58,7 +66,6 @@ __all__ = [
     "power",
     "rank_sets",
     "rate_pairs",
-    "say_elo",
     "score_elo",
     "sprt_sentence",
     "verdict",

@@ -76,7 +76,7 @@ class Ratings:
         places = range(len(values))
         return tuple(sorted(places, key=lambda place: (-known[place], -self.scores[place])))
 
-    def say_rank(self, ranks: RankSet, count: int) -> str:
+    def describe_rank(self, ranks: RankSet, count: int) -> str:
         """A rank among so many players as text.
 
         Where it is open and the games are few, it says that instead of naming every rank.

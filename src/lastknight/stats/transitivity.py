@@ -16,7 +16,7 @@ import numpy.typing as npt
 from lastknight.stats.arguments import check_integers
 from lastknight.stats.distributions import Floats, sigmoid
 from lastknight.stats.likelihood import add_prior, find_pinned, fit, prior_pairs
-from lastknight.stats.words import say_p_value
+from lastknight.stats.words import describe_p_value
 
 _SIMULATED = 999
 _MOSTLY = 0.5
@@ -81,7 +81,7 @@ class Transitivity:
         if self.surprise is not None and self.p_value is not None:
             one = self.surprise
             found.append(
-                f"The ratings do not predict all results ({say_p_value(self.p_value)}): "
+                f"The ratings do not predict all results ({describe_p_value(self.p_value)}): "
                 f"{names[one.winner]} won {100 * one.seen:.0f} % of its decided pairs against "
                 f"{names[one.loser]}, where they predict {100 * one.expected:.0f} %."
             )

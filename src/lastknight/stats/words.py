@@ -156,7 +156,7 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
     pairs = check_count("pairs", pairs)
     is_different = p_value <= 1 - confidence
     is_within = _is_within(elo, equivalence)
-    numbers = f"{say_elo(elo)} ({100 * confidence:g} % interval)"
+    numbers = f"{describe_elo(elo)} ({100 * confidence:g} % interval)"
     small = f" The difference is less than {equivalence:g} Elo." if is_within else ""
     if is_different and elo.low is not None and elo.low > 0:
         return Verdict(
@@ -177,7 +177,7 @@ def judge(  # noqa: PLR0913  (all but two are keywords)
         needed, takes = None, f"{takes}more pairs than can be played"
     else:
         takes += f"about {_round_up(needed):,} pairs"
-    sentence = f"{name} against {opponent} is inconclusive ({say_p_value(p_value)}): {takes}."
+    sentence = f"{name} against {opponent} is inconclusive ({describe_p_value(p_value)}): {takes}."
     return Verdict("inconclusive", sentence, elo, p_value, needed)
 
 
@@ -225,14 +225,14 @@ true. Pairs from a stopped test overstate the difference: to estimate it, play f
     )
 
 
-def say_pairs_left(progress: SprtProgress) -> str:
+def describe_pairs_left(progress: SprtProgress) -> str:
     """How many pairs a sequential test still needs, in words; nothing once it is over.
 
     >>> progress = SprtProgress(Sprt(0, 50), range(5000))
-    >>> say_pairs_left(progress)
+    >>> describe_pairs_left(progress)
     'pairs left: not known yet'
     >>> progress.add(0, [(1, 1), (1, 0), (0, 1), (1, 0)] * 4)
-    >>> say_pairs_left(progress)
+    >>> describe_pairs_left(progress)
     'about 110 pairs left'
     """
     if progress.is_over:
@@ -275,10 +275,10 @@ def _pairs_to_decide(
         target /= 2
 
 
-def say_elo(elo: Estimate) -> str:
+def describe_elo(elo: Estimate) -> str:
     """An Elo with its interval as text, the ends rounded outwards; "unknown" without either end.
 
-    >>> say_elo(Estimate(34.9, 0.93, 69.6)), say_elo(Estimate(None, 143.2, None))
+    >>> describe_elo(Estimate(34.9, 0.93, 69.6)), describe_elo(Estimate(None, 143.2, None))
     ('+35 Elo, from +0.9 to +70', 'at least +143 Elo')
     """
     check_kind("elo", elo, Estimate)
@@ -294,19 +294,19 @@ def say_elo(elo: Estimate) -> str:
     return ends if elo.value is None else f"{_rounded(elo.value, round)} Elo, {ends}"
 
 
-def say_p_value(p_value: float) -> str:
+def describe_p_value(p_value: float) -> str:
     """A p-value as text.
 
-    >>> say_p_value(0.0312), say_p_value(1e-9)
+    >>> describe_p_value(0.0312), describe_p_value(1e-9)
     ('p = 0.031', 'p < 0.001')
     """
     return "p < 0.001" if p_value < 0.001 else f"p = {p_value:.2g}"
 
 
-def say_rate(rate: Estimate) -> str:
+def describe_rate(rate: Estimate) -> str:
     """A rate with its interval as text, in percent.
 
-    >>> say_rate(Estimate(0.5, 0.4, 0.625))
+    >>> describe_rate(Estimate(0.5, 0.4, 0.625))
     '50.0 % (40.0 to 62.5)'
     """
     if rate.value is None or rate.low is None or rate.high is None:

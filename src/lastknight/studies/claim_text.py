@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from lastknight.stats.words import say_p_value
+from lastknight.stats.words import describe_p_value
 from lastknight.studies.claim_run import ClaimResult
 from lastknight.studies.original_players import Clock
 from lastknight.studies.text_tables import clock_rows, markdown
@@ -41,9 +41,11 @@ def summary(results: Sequence[ClaimResult]) -> str:
 def verdict_text(result: ClaimResult) -> str:
     """The verdict, and whether it stands after Holm's correction."""
     if result.verdict == "not decided":
-        return f"not decided ({say_p_value(result.p_value)})"
+        return f"not decided ({describe_p_value(result.p_value)})"
     stands = "stands" if result.survives else "does not stand"
-    return f"{result.verdict} ({say_p_value(result.p_value)}); {stands} after Holm's correction"
+    return (
+        f"{result.verdict} ({describe_p_value(result.p_value)}); {stands} after Holm's correction"
+    )
 
 
 def ledger_markdown(

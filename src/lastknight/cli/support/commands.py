@@ -203,7 +203,7 @@ def _refuse_empty(ctx: Any, parameters: Collection[Any], typed: dict[str, Any]) 
             raise typer.BadParameter(f"it is empty{wanted}", ctx=ctx, param=parameter)
 
 
-def _say_extra(ctx: Any, said: re.Match[str]) -> str:
+def _describe_extra(ctx: Any, said: re.Match[str]) -> str:
     """What to do about arguments that a command does not take."""
     if not any(isinstance(parameter, TyperArgument) for parameter in ctx.command.params):
         return f"{ctx.command_path} takes no arguments, got {show(said[1])}"
@@ -219,16 +219,16 @@ def _own_words(ctx: Any) -> Iterator[None]:
         usage = cast("Any", error)
         if getattr(usage, "ctx", None) is None:
             usage.ctx = ctx
-        error.message = _EXTRA.sub(partial(_say_extra, ctx), error.message)
+        error.message = _EXTRA.sub(partial(_describe_extra, ctx), error.message)
         said = getattr(error.__cause__, "errors", None)  # of pydantic, which typer uses
         parameter = getattr(usage, "param", None)
         if said is not None and parameter is not None:
-            wanted = _say_wanted(parameter.type_descriptor)
+            wanted = _describe_expected(parameter.type_descriptor)
             error.message = f"expected {wanted}, got {show(said()[0]['input'])}"
         raise
 
 
-def _say_wanted(kind: Any) -> str:
+def _describe_expected(kind: Any) -> str:
     """What values a parameter takes, such as `a whole number from 1 to 65535`."""
     types = (kind.annotation, *get_args(kind.annotation))
     low, high = (

@@ -2,7 +2,7 @@
 
 import lastknight
 from lastknight.matches.plan import Plan
-from lastknight.matches.self_play import say_start
+from lastknight.matches.self_play import describe_start
 
 
 def conditions_of(plan: Plan) -> dict[str, object]:
@@ -16,11 +16,11 @@ def conditions_of(plan: Plan) -> dict[str, object]:
     }
 
 
-def say_conditions(plan: Plan) -> str:
+def describe_conditions(plan: Plan) -> str:
     """The conditions in a line."""
     openings = f"{_openings(plan)} openings"
     if plan.start_ply is not None:
-        openings = say_start(plan.start_ply)
+        openings = describe_start(plan.start_ply)
     elif plan.openings in ("random", "census"):
         openings += f" of {plan.plies} plies"
     return f"{openings}, seed {plan.seed}, lastknight {lastknight.__version__}"

@@ -17,7 +17,7 @@ def first_forfeit(matches: Iterable[Match]) -> str | None:
     return next((found.first for found in sides if found is not None), None)
 
 
-def say_where(console: Console, first: str | None, file: Path | None, plan: Plan) -> None:
+def print_forfeit_hint(console: Console, first: str | None, file: Path | None, plan: Plan) -> None:
     """Print how to see the first forfeited game of a plan, such as 0.3.1; nothing without any.
 
     `file` is where the games are stored; None if they are not.

@@ -88,7 +88,7 @@ def _refusing(what: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise typer.BadParameter(f"{what}: {say_reason(error)}") from None
+        raise typer.BadParameter(f"{what}: {describe_reason(error)}") from None
 
 
 def _claim(context: typer.Context, param: typer.CallbackParam, value: Path | None) -> Path | None:
@@ -101,13 +101,13 @@ def _claim(context: typer.Context, param: typer.CallbackParam, value: Path | Non
     return value
 
 
-def say_reason(error: OSError) -> str:
+def describe_reason(error: OSError) -> str:
     """What went wrong, without the number."""
     return (error.strerror or str(error)).lower()
 
 
-def deliver(texts: Mapping[Path, str], say: Callable[[], None]) -> None:
-    """Write each text to its file, then print the result by `say`, unless a text was printed.
+def deliver(texts: Mapping[Path, str], show: Callable[[], None]) -> None:
+    """Write each text to its file, then print the result by `show`, unless a text was printed.
 
     Raises LastknightError, after that, if a file could not be written; it is kept elsewhere.
     """
@@ -119,9 +119,9 @@ def deliver(texts: Mapping[Path, str], say: Callable[[], None]) -> None:
         try:
             path.write_text(text, encoding="utf-8", newline="")
         except OSError as error:
-            problems.append(f"cannot write {path}: {say_reason(error)}; {_keep(path, text)}")
+            problems.append(f"cannot write {path}: {describe_reason(error)}; {_keep(path, text)}")
     if STDOUT not in texts:
-        say()
+        show()
     if problems:
         raise LastknightError("; ".join(problems))
 
@@ -137,24 +137,24 @@ def _keep(path: Path, text: str) -> str:
 
 
 def deliver_folder(
-    folder: Path, write: Callable[[Path], list[Path]], say: Callable[[list[Path]], None]
+    folder: Path, write: Callable[[Path], list[Path]], show: Callable[[list[Path]], None]
 ) -> None:
-    """Write files into a folder, then print the result by `say`, which gets the files.
+    """Write files into a folder, then print the result by `show`, which gets the files.
 
     Raises LastknightError, after that, if they could not be written; they are kept elsewhere.
     """
     try:
         files = write(folder)
     except OSError as error:
-        problem = f"cannot write into {folder}: {say_reason(error)}"
+        problem = f"cannot write into {folder}: {describe_reason(error)}"
     else:
-        say(files)
+        show(files)
         return
     try:
         kept = Path(mkdtemp(prefix="lastknight-"))
-        say(write(kept))
+        show(write(kept))
     except OSError:
-        say([])
+        show([])
         raise LastknightError(f"{problem}; free some space and run the same command") from None
     raise LastknightError(f"{problem}; its files are kept in {kept}")
 
@@ -179,7 +179,7 @@ class JsonOptions:
     ] = None
 
     def write(
-        self, facts: object, say: Callable[[], None], also: Mapping[Path, str] | None = None
+        self, facts: object, show: Callable[[], None], also: Mapping[Path, str] | None = None
     ) -> None:
         """Write the result to its files, and print it as text unless one of them is printed.
 
@@ -188,7 +188,7 @@ class JsonOptions:
         texts = dict(also or {})
         if self.json_file is not None:
             texts[self.json_file] = json.dumps(facts, indent=2) + "\n"
-        deliver(texts, say)
+        deliver(texts, show)
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,7 @@ class OutputOptions(JsonOptions):
         self,
         facts: object,
         rows: Sequence[Mapping[str, object]],
-        say: Callable[[], None],
+        show: Callable[[], None],
         also: Mapping[Path, str] | None = None,
     ) -> None:
         """The same with the rows of the CSV file."""
@@ -222,4 +222,4 @@ class OutputOptions(JsonOptions):
             )
 
             texts[self.csv_file] = csv_text(rows)
-        self.write(facts, say, texts)
+        self.write(facts, show, texts)

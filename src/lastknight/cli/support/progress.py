@@ -22,7 +22,7 @@ from lastknight.cli.support.screen import format_interval, make_console, make_ta
 from lastknight.matches.engine import RunProgress
 from lastknight.matches.runners import Cluster, Runner
 from lastknight.stats import Sprt, SprtProgress, anytime_elo
-from lastknight.stats.words import counted, say_pairs_left
+from lastknight.stats.words import counted, describe_pairs_left
 
 _MOST_ROWS = 20
 
@@ -156,7 +156,7 @@ def standings_table(
         tally, progress = standing.tallies[pairing], standing.tests.get(pairing)
         effect = standing.design_effects.get(pairing, 1.0)
         numbers = (
-            _say_test(progress)
+            _describe_test(progress)
             if progress
             else format_interval(anytime_elo(tally.ww, tally.ll, design_effect=effect))
         )
@@ -165,7 +165,7 @@ def standings_table(
     return table
 
 
-def _say_test(test: SprtProgress) -> str:
+def _describe_test(test: SprtProgress) -> str:
     low, high = test.sprt.bounds
-    left = say_pairs_left(test)
+    left = describe_pairs_left(test)
     return f"{test.llr:+.2f} in {low:.2f} to {high:+.2f}{left and f', {left}'}"

@@ -20,25 +20,25 @@ class Rule:
     options: tuple[str, ...]
     applies: Callable[[Given], bool]
     """Whether it is that case."""
-    say: Callable[[Sequence[str]], str]
+    explain: Callable[[Sequence[str]], str]
     """What is wrong with some of the options, and what to do."""
 
     def check(self, given: Given) -> None:
         """Raise ArgumentError if one of the options was typed in that case."""
         wrong = [option for option in self.options if option in given]
         if wrong and self.applies(given):
-            raise ArgumentError(self.say(wrong))
+            raise ArgumentError(self.explain(wrong))
 
 
 def needs(options: str, other: str) -> Rule:
     """Options, separated by spaces, that have no effect without another."""
 
-    def say(wrong: Sequence[str]) -> str:
+    def explain(wrong: Sequence[str]) -> str:
         words = " and ".join(wrong)
         have = "has" if len(wrong) == 1 else "have"
         return f"{words} {have} no effect without {other}; add {other}, or leave out {words}"
 
-    return Rule(tuple(options.split()), lambda given: other not in given, say)
+    return Rule(tuple(options.split()), lambda given: other not in given, explain)
 
 
 def one_of(*options: str) -> Rule:

@@ -57,7 +57,7 @@ def show_status(text: str) -> Status:
     return console.status(text, spinner="line" if console.options.ascii_only else "dots")
 
 
-def say_left_out(left_out: Iterable[str], passed_over: Iterable[str]) -> None:
+def print_left_out(left_out: Iterable[str], passed_over: Iterable[str]) -> None:
     """Say on standard error which heuristics are left out, and which functions are none."""
     console = make_console(stderr=True)
     for reason in left_out:

@@ -10,7 +10,7 @@ from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Plan
 from lastknight.matches.request import MatchRequest, TournamentRequest
 from lastknight.matches.results import Match, gather
-from lastknight.matches.self_play import say_start
+from lastknight.matches.self_play import describe_start
 from lastknight.matches.tally import Tally
 from lastknight.stats import duration, pairs_needed
 from lastknight.stats.planning import expected_split_rate, rating_share
@@ -74,19 +74,19 @@ def _pairs_of_each(matches: list[Match], wanted: int) -> int | None:
 
 def _assumptions(plan: Plan, pairs: int, comparisons: int, splits: float, trial: int) -> str:
     """Everything that the number rests on, in one line."""
-    starts = "" if plan.start_ply is None else f" {say_start(plan.start_ply)}"
+    starts = "" if plan.start_ply is None else f" {describe_start(plan.start_ply)}"
     level = f"a {100 * _ALPHA:g} % test"
     if comparisons > 1:
         level += f" corrected for {comparisons:,} comparisons of players about equally strong"
     said = [
         f"{100 * splits:.0f} % of pairs split (from a trial of {trial} pairs{starts})",
         level,
-        *_say_supply(plan, pairs),
+        *_describe_supply(plan, pairs),
     ]
     return f"Assumes: {'; '.join(said)}."
 
 
-def _say_supply(plan: Plan, pairs: int) -> list[str]:
+def _describe_supply(plan: Plan, pairs: int) -> list[str]:
     """Whether there are enough openings for these pairs."""
     if plan.start_ply is not None:
         return ["a new start for each pair"]

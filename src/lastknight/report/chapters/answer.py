@@ -11,12 +11,12 @@ from lastknight.report.text.located import locate
 from lastknight.report.text.phrases import (
     ATTACKER,
     baseline,
+    describe_direct,
+    describe_roles,
     interval,
     later_start,
     listing,
     name,
-    say_direct,
-    say_roles,
     verdict_interval,
 )
 from lastknight.report.text.prose import to_plain
@@ -34,8 +34,8 @@ from lastknight.report.text.quantities import (
 from lastknight.report.text.references import (
     champion_interval,
     compare_champion,
+    describe_references,
     reference_rows,
-    say_references,
 )
 
 _FEW = 3
@@ -68,7 +68,7 @@ def answer(facts: Facts) -> Chapter:
     """The answer, by role first."""
     blocks: list[Block] = [Paragraph(line, role="lead") for line in _lead(facts)]
     if not (len(facts.direct) > _FEW or len(facts.direct) == 1):
-        blocks.append(Items(tuple(say_direct(facts, one) for one in facts.strongest_first)))
+        blocks.append(Items(tuple(describe_direct(facts, one) for one in facts.strongest_first)))
     question = (
         f"Both players search {count(facts.conditions.nodes, 'node')} per move, about "
         f"{number(facts.conditions.seconds, 'seconds')} on the course's clock, and play every "
@@ -86,11 +86,11 @@ def answer(facts: Facts) -> Chapter:
 def _lead(facts: Facts) -> list[str]:
     """One or two sentences: by role, then the verdict or how many got which."""
     match = facts.direct_match(facts.advice.subject)
-    lines = [] if match is None else [say_roles(facts, match)]
+    lines = [] if match is None else [describe_roles(facts, match)]
     if len(facts.direct) > _FEW:
         lines.append(_count_verdicts(facts))
     elif match is not None and len(facts.direct) == 1:
-        lines.append(say_direct(facts, match))
+        lines.append(describe_direct(facts, match))
     return [line for line in lines if line]
 
 
@@ -124,7 +124,7 @@ def candidates(facts: Facts) -> Chapter:
         f"most openings are won by whoever attacks, and those say nothing about strength."
     )
     blocks: list[Block] = [chart, _table(facts), Paragraph(elo, role="note")]
-    blocks += [Paragraph(line, role="note") for line in say_references(facts)]
+    blocks += [Paragraph(line, role="note") for line in describe_references(facts)]
     return Chapter("All candidates", tuple(blocks))
 
 
@@ -178,7 +178,7 @@ def summary(facts: Facts) -> list[str]:
     later = later_start(located)
     lines = [title(located), "", *([f"Games {later}:"] if later else []), *_lead(located)]
     if 1 < len(located.direct) <= _FEW:
-        lines += [say_direct(located, one) for one in located.strongest_first]
+        lines += [describe_direct(located, one) for one in located.strongest_first]
     lines += ["", recommend(located)]
     if len(located.direct) > _FEW:
         lines += ["", f"Strongest at equal nodes, in Elo ({verdict_interval(located)}):"]

@@ -43,7 +43,7 @@ def equal_time(facts: Facts) -> Chapter | None:
         f"Dots with intervals and a fitted line: pair-Elo against {base} by the cost of a node.",
         _ratio_table(facts),
     )
-    items = tuple(_say_equal_time(facts, one) for one in facts.equal_time)
+    items = tuple(_describe_equal_time(facts, one) for one in facts.equal_time)
     return Chapter(
         "What a node may cost",
         (Paragraph(text), Items(items), chart),
@@ -51,7 +51,7 @@ def equal_time(facts: Facts) -> Chapter | None:
     )
 
 
-def _say_equal_time(facts: Facts, one: EqualTime) -> str:
+def _describe_equal_time(facts: Facts, one: EqualTime) -> str:
     who = name(facts, one.candidate)
     says = (
         f"{who} breaks even at {estimate(one.break_even, 'multiple')}, relative to "
@@ -103,7 +103,7 @@ def knowledge(facts: Facts) -> Chapter | None:
         "prunes better sees more. At equal time, an expensive heuristic searches fewer nodes: "
         "that is its fitted line at the cost of a node here."
     )
-    items = tuple(filter(None, (_say_results(facts, place) for place in facts.featured)))
+    items = tuple(filter(None, (_describe_results(facts, place) for place in facts.featured)))
     blocks: list[Block] = [Paragraph(text)]
     if items:
         blocks.append(Items(items))
@@ -130,7 +130,7 @@ def knowledge(facts: Facts) -> Chapter | None:
     )
 
 
-def _say_results(facts: Facts, candidate: int) -> str:
+def _describe_results(facts: Facts, candidate: int) -> str:
     parts = []
     for kind in ("depth", "nodes"):
         budget = facts.main_budget(candidate, kind)
@@ -158,7 +158,7 @@ def curves(facts: Facts) -> Chapter | None:
         f"Curves with bands: pair-Elo of the featured candidates against {base} by budget.",
         _table(facts, "All budgets.", budgets),
     )
-    sentences = tuple(_say_crossing(facts, crossing) for crossing in facts.crossings)
+    sentences = tuple(_describe_crossing(facts, crossing) for crossing in facts.crossings)
     where: Block = (
         Items(sentences)
         if sentences
@@ -171,7 +171,7 @@ def curves(facts: Facts) -> Chapter | None:
     )
 
 
-def _say_crossing(facts: Facts, crossing: Crossing) -> str:
+def _describe_crossing(facts: Facts, crossing: Crossing) -> str:
     is_depth = crossing.kind == "depth"
     sure = (
         "The intervals at both ends exclude zero, on opposite sides."

@@ -53,7 +53,7 @@ def endings(facts: Facts) -> Chapter | None:
         )
         for ending in facts.endings
     )
-    text = " ".join(filter(None, (_say_forfeits(facts, place) for place in facts.featured)))
+    text = " ".join(filter(None, (_describe_forfeits(facts, place) for place in facts.featured)))
     table = TableBlock(
         "How the direct games ended. The note is the first error message of a kind of forfeit.",
         ("<heuristic", "<reason", "won", "lost", "<note"),
@@ -72,7 +72,7 @@ def endings(facts: Facts) -> Chapter | None:
     )
 
 
-def _say_forfeits(facts: Facts, candidate: int) -> str:
+def _describe_forfeits(facts: Facts, candidate: int) -> str:
     match = facts.direct_match(candidate)
     if match is None or not (match.record.a_forfeits or match.record.b_forfeits):
         return ""

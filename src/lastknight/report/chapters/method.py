@@ -98,7 +98,7 @@ def method(facts: Facts) -> Chapter:
         "**The players** are iterative alpha-beta searches with the heuristic at the leaves. Ties "
         "between moves are broken at random, from the seed.",
     )
-    planned = _say_plan(facts)
+    planned = _describe_plan(facts)
     blocks: list[Block] = [Items(items)]
     if planned:
         blocks.append(Paragraph(planned))
@@ -115,7 +115,7 @@ _PARTS = {
 }
 
 
-def _say_plan(facts: Facts) -> str:
+def _describe_plan(facts: Facts) -> str:
     pairs = facts.conditions.pairs
     parts = [f"{_PARTS[part]} {count(pairs[part])}" for part in pairs if part in _PARTS]
     return f"Planned pairs for each pairing: {', '.join(parts)}." if parts else ""

@@ -14,7 +14,7 @@ from lastknight.report.text.blocks import (
     Paragraph,
     TableBlock,
 )
-from lastknight.report.text.phrases import KNIGHTS, baseline, name, say_mistake
+from lastknight.report.text.phrases import KNIGHTS, baseline, describe_mistake, name
 from lastknight.report.text.quantities import code, count, number, said
 
 
@@ -56,7 +56,7 @@ def _board(facts: Facts, moment: Moment) -> BoardBlock:
     is_own = mover == moment.candidate_player
     who = name(facts, moment.candidate) if is_own else baseline(facts)
     text = (
-        say_mistake(who, mover, moment.played, moment.winning)
+        describe_mistake(who, mover, moment.played, moment.winning)
         if moment.is_proved and moment.winning
         else f"{who}, {KNIGHTS[mover]}, is lost here whatever it does; it plays "
         f"{code(moment.played)}. This is its earliest turn for which that is proved."

@@ -28,7 +28,7 @@ from lastknight.report.text.quantities import (
 
 def recommendation(facts: Facts) -> Chapter:
     """What to do, with three reasons."""
-    reasons = tuple(say_reason(facts, reason) for reason in facts.advice.reasons)
+    reasons = tuple(describe_reason(facts, reason) for reason in facts.advice.reasons)
     blocks = (Paragraph(recommend(facts), role="lead"), Items(reasons, is_ordered=True))
     return Chapter("Recommendation", blocks, is_boxed=True)
 
@@ -38,7 +38,7 @@ def recommend(facts: Facts) -> str:
     base, advice = baseline(facts), facts.advice
     chosen, subject = name(facts, advice.heuristic), name(facts, advice.subject)
     timed = facts.at_equal_time(advice.heuristic)
-    costs = "" if timed is None else f" {_say_costs(facts, timed)}"
+    costs = "" if timed is None else f" {_describe_costs(facts, timed)}"
     words = {
         "clear": f"**Use {chosen}.** It is stronger than {base}, on the clock too.{costs}",
         "even": f"**{chosen} is stronger per node, but about even on the clock.** Use it if you "
@@ -59,7 +59,7 @@ def recommend(facts: Facts) -> str:
     return words[advice.strength] + (f" This is about games {later}." if later else "")
 
 
-def _say_costs(facts: Facts, timed: EqualTime) -> str:
+def _describe_costs(facts: Facts, timed: EqualTime) -> str:
     """The break-even cost and the cost here."""
     here = f"here it costs {number(timed.cost.value, 'times')} as much"
     if timed.twin is not None:
@@ -74,7 +74,7 @@ def _say_costs(facts: Facts, timed: EqualTime) -> str:
     return f"It breaks even if a node costs {estimate(timed.break_even, 'multiple')}; {here}."
 
 
-def say_reason(facts: Facts, reason: str) -> str:
+def describe_reason(facts: Facts, reason: str) -> str:
     """A reason in words; if its data are missing, it says so."""
     return REASONS[reason](facts, facts.advice.subject)
 

@@ -176,7 +176,7 @@ def _surprise(facts: Facts, found: Surprise) -> str:
 def opponents(facts: Facts) -> Chapter:
     """The featured candidates and the baseline against each opponent, with intervals."""
     shown = (*facts.featured, facts.conditions.baseline)
-    text = " ".join(filter(None, (_say_extremes(facts, place) for place in shown)))
+    text = " ".join(filter(None, (_describe_extremes(facts, place) for place in shown)))
     rows = []
     for k, opponent in enumerate(facts.classic.opponents):
         row = [code(opponent.name)]
@@ -208,7 +208,7 @@ def opponents(facts: Facts) -> Chapter:
     )
 
 
-def _say_extremes(facts: Facts, place: int) -> str:
+def _describe_extremes(facts: Facts, place: int) -> str:
     """Against whom a heuristic won most and least."""
     rates = {
         opponent.name: record.win_rate
@@ -218,11 +218,11 @@ def _say_extremes(facts: Facts, place: int) -> str:
     values = [rate.value or 0.0 for rate in rates.values()]
     if len(set(values)) < 2:
         return ""
-    most, least = (_say_opponents(rates, choose(values)) for choose in (max, min))
+    most, least = (_describe_opponents(rates, choose(values)) for choose in (max, min))
     return f"{name(facts, place)} won most often against {most}, least often against {least}."
 
 
-def _say_opponents(rates: Mapping[str, Estimate], value: float) -> str:
+def _describe_opponents(rates: Mapping[str, Estimate], value: float) -> str:
     """The opponents against whom a heuristic won this often."""
     found = {who: rate for who, rate in rates.items() if rate.value == value}
     won = point(next(iter(found.values())), "rate")

@@ -15,7 +15,7 @@ from lastknight.report.text.blocks import (
     TableBlock,
 )
 from lastknight.report.text.formats import NOTHING
-from lastknight.report.text.phrases import baseline, interval, listing, say_mistake
+from lastknight.report.text.phrases import baseline, describe_mistake, interval, listing
 from lastknight.report.text.quantities import Unit, code, count, estimate, number, point, said, span
 from lastknight.stats import Estimate
 from lastknight.truth.measurements import (
@@ -40,14 +40,14 @@ def truth(facts: Facts) -> Chapter | None:
     if found.winning_moves is not None:
         blocks += [*_winning_moves(facts, found.winning_moves), Heading("Values and winners")]
     blocks += [
-        Paragraph(_say_sample(facts, found)),
+        Paragraph(_describe_sample(facts, found)),
         Paragraph(
             "Three questions about a heuristic's values: does their sign predict the winner; "
             "does a won position get a higher value than a lost one (AUC); and in a critical "
             "position, does a winning move lead to a higher value than a losing one (move "
             "order)? One half is chance, one is always right."
         ),
-        Items(tuple(_say_values(facts, one) for one in found.heuristics)),
+        Items(tuple(_describe_values(facts, one) for one in found.heuristics)),
         TableBlock(
             "How values agree with the exact winner.",
             ("<heuristic", *_headings(facts)),
@@ -73,8 +73,8 @@ def _winning_moves(facts: Facts, found: WinningMoves) -> list[Block]:
     """All candidates and the baseline in the same critical positions."""
     base = baseline(facts)
     return [
-        Paragraph(_say_critical(facts, found)),
-        Paragraph(_say_compared(facts, found)),
+        Paragraph(_describe_critical(facts, found)),
+        Paragraph(_describe_compared(facts, found)),
         ChartBlock(
             "truth_wins",
             f"Winning moves found in critical positions: the difference from {base}, the grey "
@@ -101,7 +101,7 @@ def _winning_moves(facts: Facts, found: WinningMoves) -> list[Block]:
     ]
 
 
-def _say_critical(facts: Facts, found: WinningMoves) -> str:
+def _describe_critical(facts: Facts, found: WinningMoves) -> str:
     sample = found.sample
     text = (
         f"From {said(sample.source)}, {count(sample.positions, 'position')} were drawn by ply; "
@@ -119,7 +119,7 @@ def _say_critical(facts: Facts, found: WinningMoves) -> str:
     return text
 
 
-def _say_compared(facts: Facts, found: WinningMoves) -> str:
+def _describe_compared(facts: Facts, found: WinningMoves) -> str:
     """Who finds more, and who fewer."""
     base = baseline(facts)
     told = []
@@ -155,7 +155,7 @@ def _baseline_row(facts: Facts, found: WinningMoves) -> tuple[str, ...]:
     return (_who(facts, own.heuristic), *cells, *(NOTHING,) * 6)
 
 
-def _say_sample(facts: Facts, found: Truth) -> str:
+def _describe_sample(facts: Facts, found: Truth) -> str:
     sample = found.sample
     text = (
         "The solver proves who wins a position under perfect play. From "
@@ -180,7 +180,7 @@ def _who(facts: Facts, spec: str) -> str:
     return code(next(known, spec))
 
 
-def _say_values(facts: Facts, one: HeuristicTruth) -> str:
+def _describe_values(facts: Facts, one: HeuristicTruth) -> str:
     return (
         f"{_who(facts, one.heuristic)}: AUC over positions {estimate(one.overall.auc, 'area')}; "
         f"move order {estimate(one.overall.order, 'area')}."
@@ -297,7 +297,7 @@ def _board(one: PlayerTruth, first: Mistake) -> BoardBlock:
     return BoardBlock(
         first,
         f"Game {said(first.game)}, after {count(first.ply, 'ply')}",
-        say_mistake(code(one.player), first.player, first.played, first.winning),
+        describe_mistake(code(one.player), first.player, first.played, first.winning),
     )
 
 

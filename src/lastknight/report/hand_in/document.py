@@ -28,9 +28,9 @@ from lastknight.report.text.markdown import write_markdown
 from lastknight.report.text.phrases import (
     ATTACKER,
     baseline,
+    describe_direct,
     interval,
     name,
-    say_direct,
     verdict_interval,
 )
 from lastknight.report.text.prose import to_plain
@@ -104,7 +104,7 @@ def _shown(facts: Facts) -> list[int]:
 def _summary(facts: Facts) -> Chapter:
     shown = _shown(facts)
     verdicts = tuple(
-        say_direct(facts, match) for match in facts.strongest_first if match.candidate in shown
+        describe_direct(facts, match) for match in facts.strongest_first if match.candidate in shown
     )
     is_kept = facts.advice.strength in ("none", "costly")
     chosen = baseline(facts) if is_kept else name(facts, facts.advice.heuristic)

@@ -35,7 +35,7 @@ def describe_idea(one: HeuristicFacts, *, of: int) -> list[Block]:
     if formula := formula_of(one):
         return [*blocks, Paragraph(f"{said(one.meaning)} Formula: {formula}.")]
     spec = code(cut(one.spec, _LONGEST_FORMULA))
-    blocks.append(Paragraph(f"Formula: {spec}. {_say_parts(parts)}"))
+    blocks.append(Paragraph(f"Formula: {spec}. {_describe_parts(parts)}"))
     return blocks
 
 
@@ -46,7 +46,7 @@ def formula_of(one: HeuristicFacts) -> str:
     return _known(parts[0].formula, parts[0]) if is_known else ""
 
 
-def _say_parts(parts: list[Entry]) -> str:
+def _describe_parts(parts: list[Entry]) -> str:
     """What the heuristics in a spec mean."""
     if not parts:
         return "It combines its author's functions."

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lastknight.analysis.facts import Facts
-from lastknight.report.chapters.recommendation import say_reason
+from lastknight.report.chapters.recommendation import describe_reason
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import baseline, name
 from lastknight.report.text.quantities import count, elo, estimate, number, point
@@ -54,7 +54,7 @@ def _win_rate(facts: Facts, subject: int) -> str:
 def _cost(facts: Facts, subject: int) -> str:
     if facts.at_equal_time(subject) is None:
         return ""
-    return f"**Cost.** {say_reason(facts, 'time')}"
+    return f"**Cost.** {describe_reason(facts, 'time')}"
 
 
 def _truth(facts: Facts, subject: int) -> str:

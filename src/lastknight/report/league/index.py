@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastknight.league.final_standings import League, LeagueEntry, Outcome
-from lastknight.report.league.wording import INTERVAL, games_won, results, say_advice
+from lastknight.report.league.wording import INTERVAL, describe_advice, games_won, results
 from lastknight.report.text.blocks import Block, Chapter, Listing, Paragraph, TableBlock, TableCell
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate, source_of
@@ -55,7 +55,7 @@ def _standings(league: League) -> Chapter:
             rows.append((_link(entry), rank, *results(entry)))
             styles.append("" if entry.kind == "submission" else "baseline")
     files = ", ".join(f"[{name}]({name})" for name in _FILES)
-    if advice := say_advice(league):
+    if advice := describe_advice(league):
         blocks.append(Paragraph(advice, role="warning"))
     blocks += [
         TableBlock(

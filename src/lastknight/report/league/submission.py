@@ -18,7 +18,7 @@ from lastknight.report.text.blocks import (
 )
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate, source_of
-from lastknight.report.text.phrases import ENDINGS, say_mistake
+from lastknight.report.text.phrases import ENDINGS, describe_mistake
 from lastknight.report.text.quantities import count, point, said, span
 from lastknight.stats import Estimate
 from lastknight.stats.ratings import TOO_FEW
@@ -148,7 +148,7 @@ def _board(league: League, thrown: ThrownWin) -> BoardBlock:
     return BoardBlock(
         mistake,
         f"Game {said(game)} against {opponent}, after {count(mistake.ply, 'ply')}",
-        say_mistake("It", mistake.player, mistake.played, mistake.winning),
+        describe_mistake("It", mistake.player, mistake.played, mistake.winning),
     )
 
 

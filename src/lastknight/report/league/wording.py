@@ -32,7 +32,7 @@ def forfeits(entry: LeagueEntry) -> str:
     return ", ".join(parts) or NOTHING
 
 
-def say_advice(league: League) -> str:
+def describe_advice(league: League) -> str:
     """How many pairs to play if there are too few games to rank somebody; else nothing."""
     if not league.is_short:
         return ""

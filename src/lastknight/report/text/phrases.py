@@ -73,7 +73,7 @@ def verdict_interval(facts: Facts) -> str:
     return f"interval at the verdict's level, {level(facts)} for all together"
 
 
-def say_roles(facts: Facts, match: Direct) -> str:
+def describe_roles(facts: Facts, match: Direct) -> str:
     """What a candidate and the baseline win as attacker; empty if the openings give no roles."""
     roles = match.record.roles
     if roles is None:
@@ -84,7 +84,7 @@ def say_roles(facts: Facts, match: Direct) -> str:
     )
 
 
-def say_direct(facts: Facts, match: Direct) -> str:
+def describe_direct(facts: Facts, match: Direct) -> str:
     """The verdict of a direct match, with its numbers."""
     one, base = name(facts, match.candidate), baseline(facts)
     numbers = f"{elo(match.elo)} ({number(match.p_adjusted, 'chance')}{counting(facts)})"
@@ -106,7 +106,7 @@ def counting(facts: Facts) -> str:
     return f" adjusted for all {count_of(facts.direct, 'candidate')}"
 
 
-def say_mistake(who: str, player: int, played: str, winning: Sequence[str]) -> str:
+def describe_mistake(who: str, player: int, played: str, winning: Sequence[str]) -> str:
     """That a move lost a won position."""
     would = listing([code(move) for move in winning], "or")
     return f"{who}, {KNIGHTS[player]}, plays {code(played)} and loses; {would} would have won."

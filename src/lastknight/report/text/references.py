@@ -17,11 +17,11 @@ def reference_rows(facts: Facts) -> list[tuple[str, ...]]:
     return rows if ceiling is None else [*rows, _ceiling_row(ceiling)]
 
 
-def say_references(facts: Facts) -> list[str]:
+def describe_references(facts: Facts) -> list[str]:
     """A paragraph about each."""
     champion, ceiling = facts.champion, facts.ceiling
-    said = [] if champion is None else [_say_champion(facts, champion)]
-    return said if ceiling is None else [*said, _say_ceiling(facts, ceiling)]
+    said = [] if champion is None else [_describe_champion(facts, champion)]
+    return said if ceiling is None else [*said, _describe_ceiling(facts, ceiling)]
 
 
 def compare_champion(facts: Facts) -> str:
@@ -41,7 +41,7 @@ def champion_interval(facts: Facts) -> str:
     return "" if champion is None else f" (for {code(champion.spec)}, the {interval(facts)})"
 
 
-def _say_champion(facts: Facts, champion: Champion) -> str:
+def _describe_champion(facts: Facts, champion: Champion) -> str:
     record = champion.record
     cost = ""
     if champion.cost.value is not None:
@@ -53,7 +53,7 @@ def _say_champion(facts: Facts, champion: Champion) -> str:
     )
 
 
-def _say_ceiling(facts: Facts, ceiling: Ceiling) -> str:
+def _describe_ceiling(facts: Facts, ceiling: Ceiling) -> str:
     won = (
         f"{point(ceiling.win_rate, 'rate')} of all games"
         if ceiling.attacker is None or ceiling.defender is None

@@ -9,7 +9,7 @@ from typing import Any
 
 from lastknight.matches.results import Match
 from lastknight.matches.store import Experiment
-from lastknight.stats import difference, say_elo
+from lastknight.stats import describe_elo, difference
 from lastknight.web.queries.stored_results import StoredResults, open_parts
 from lastknight.web.queries.summaries import summary
 
@@ -76,11 +76,11 @@ def _difference(label: str, first: Match, second: Match) -> dict[str, Any]:
     if found.low is None and found.high is None:
         verdict = "too few pairs for a comparison"
     elif found.low is not None and found.low > 0:
-        verdict = f"the first is higher: {say_elo(found)} (95 %)"
+        verdict = f"the first is higher: {describe_elo(found)} (95 %)"
     elif found.high is not None and found.high < 0:
-        verdict = f"the second is higher: {say_elo(found)} (95 %)"
+        verdict = f"the second is higher: {describe_elo(found)} (95 %)"
     else:
-        verdict = f"no difference shown: {say_elo(found)} (95 %)"
+        verdict = f"no difference shown: {describe_elo(found)} (95 %)"
     return {
         "what": label,
         "first": first.facts(),

@@ -14,7 +14,7 @@ from lastknight.matches.tally import Tally
 from lastknight.notation import format_moves
 from lastknight.stats import SprtProgress, anytime_elo
 from lastknight.stats.decided_pairs import DecidedPairs
-from lastknight.stats.words import say_pairs_left
+from lastknight.stats.words import describe_pairs_left
 from lastknight.web.experiments.requests import has_all_pairs, planned_pairs, sprt_of
 from lastknight.web.queries.drawn_openings import opening_sequence
 
@@ -170,7 +170,7 @@ class Count:
             "high": high,
             "decision": progress.decision,
             "pairs_left": progress.pairs_left,
-            "left": say_pairs_left(progress),
+            "left": describe_pairs_left(progress),
         }
 
     def boards(self) -> list[dict[str, Any]]:

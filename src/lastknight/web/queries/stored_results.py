@@ -116,7 +116,7 @@ class StoredResults:
                 "elo": ratings[place].value,
                 "elo_low": ratings[place].low,
                 "elo_high": ratings[place].high,
-                "rank": found.say_rank(found.ranks[place], len(names)),
+                "rank": found.describe_rank(found.ranks[place], len(names)),
             }
             for place in found.order
         ]

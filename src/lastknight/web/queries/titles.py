@@ -40,10 +40,10 @@ def _without_shared_limit(players: Sequence[str]) -> tuple[list[str], str]:
         return list(players), ""
     names = [one[2] if one else player for one, player in zip(found, players, strict=True)]
     ((method, kind, amount),) = ways
-    return names, f"{method}, {_say_limit(kind, amount)}"
+    return names, f"{method}, {_describe_limit(kind, amount)}"
 
 
-def _say_limit(kind: str, amount: str) -> str:
+def _describe_limit(kind: str, amount: str) -> str:
     if kind == "nodes":
         return f"{int(amount):,} nodes" if amount.isdecimal() else f"{amount} nodes"
     return f"depth {amount}" if kind == "depth" else f"{amount} s a move"
