@@ -7,9 +7,9 @@ import sys
 def run() -> int:
     """Run the command line; returns its exit code.
 
-    While the program is loading, Ctrl-C ends it at once and quietly. A KeyboardInterrupt would show
-    a traceback, or be lost if it falls into a callback of the import system. `main` turns it on
-    when the command is there.
+    While the program is loading, Ctrl-C ends it at once, silently. A KeyboardInterrupt would print
+    a traceback, or get lost in a callback of the import system. `main` enables it once the command
+    is loaded.
     """
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)

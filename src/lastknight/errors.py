@@ -25,7 +25,7 @@ from lastknight import _core
 
 
 class LastknightError(Exception):
-    """The parent of every error that lastknight raises for a caller's mistake."""
+    """The base of all errors that lastknight raises for a caller's mistake."""
 
 
 class AgentError(LastknightError, RuntimeError):
@@ -90,12 +90,12 @@ class DamageWarning(UserWarning):
     """Part of a file of games is damaged and was left out."""
 
 
-# Where an object is in memory, which is all that the text of many says.
+# A default repr has the address of the object, which tells a user nothing.
 _ADDRESS = " at 0x"
 
 
 def show(value: object) -> str:
-    """A value as a message shows it: on one line, cut where it is long, whatever it is.
+    """Any value as text for a message: on one line, and cut if it is long.
 
     >>> show("d4"), show([1, 2]), show(10**5000), show(object())
     ("'d4'", '[1, 2]', 'a value of type int', 'a value of type object')
@@ -110,7 +110,7 @@ def show(value: object) -> str:
 
 
 def cut(text: str) -> str:
-    """A text, cut where it is too long for a message."""
+    """A text, cut if it is too long for a message."""
     return text if len(text) <= 60 else text[:57] + "..."
 
 

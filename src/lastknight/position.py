@@ -161,7 +161,7 @@ class Position(_core.Position):
 
 
 def is_position(text: str) -> bool:
-    """Whether text can only be meant as a position's line, not as moves; it may be a wrong one.
+    """Whether text can only be meant as a position's line, not as moves; it may still be invalid.
 
     >>> is_position("../12:1"), is_position("../12"), is_position("d4 b1")
     (True, True, False)

@@ -1,4 +1,4 @@
-"""Arguments from outside, checked for range and kind: what was expected, and what came."""
+"""Checks of arguments: their range and type. Errors say what was expected and what was given."""
 
 import os
 from collections.abc import Iterable
@@ -94,7 +94,7 @@ def check_kind(name: str, value: object, kind: type) -> None:
 
 
 def read_path(name: str, value: str | Path) -> Path:
-    """A path, also given as text. Raises ArgumentError for what no file can be called."""
+    """A path, also given as text. Raises ArgumentError for anything that cannot be a path."""
     if isinstance(value, str | Path):
         try:
             os.lstat(value)
@@ -108,9 +108,9 @@ def read_path(name: str, value: str | Path) -> Path:
 
 
 def read_list(name: str, values: Iterable[_Item], *, of: str) -> tuple[_Item, ...]:
-    """The items of a list, `of` which kind.
+    """The items of a list; `of` describes them in the error.
 
-    Raises ArgumentError for what is no list, such as text, of which Python would take the letters.
+    Raises ArgumentError for anything else, including text, which Python would split into letters.
     """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise ArgumentError(f"{name} must be a list of {of}, got {show(values)}")

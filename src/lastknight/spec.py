@@ -1,8 +1,7 @@
 """Specs: a safe subset of Python's call syntax, read with `ast` and never run.
 
-Here is what specs of heuristics and of players share: finding names of files in the text, reading
-numbers and arguments, putting numbers in place of names, and saying which known name was probably
-meant.
+What specs of heuristics and of players share: finding files in the text, reading numbers and
+arguments, replacing names with numbers, and suggesting the name that was probably meant.
 """
 
 import ast
@@ -21,7 +20,7 @@ DEEPEST = 200
 """The most levels of a spec's syntax tree; each term of a sum adds one."""
 
 PLAYERS = ("Random", "Perfect", "Expert", "AlphaBeta", "Greedy", "Minimax")
-"""The names of players, so that one is known where a heuristic belongs."""
+"""The names of players, to recognise one where a heuristic is expected."""
 
 _EXAMPLES = {"a player": "AlphaBeta(improved, nodes=15000)"}
 _EXAMPLE = "improved - 0.5 * center"

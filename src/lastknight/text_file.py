@@ -1,4 +1,4 @@
-"""Text in files that people wrote: UTF-8, or an error that names the file and the byte.
+"""Reading users' text files: UTF-8, or an error that names the file and the byte.
 
 Python source may declare another encoding in its first lines, as Python allows.
 """
@@ -19,7 +19,7 @@ def read_text(path: Path) -> str:
 
 
 def decode(data: bytes, name: str) -> str:
-    r"""The text that some bytes stand for, without a byte order mark; `name` is where they are.
+    r"""Bytes decoded as text, without a byte order mark; `name` is the file, for errors.
 
     Raises NotationError for what is not UTF-8.
 

@@ -1,7 +1,7 @@
-"""The command line: one command per file, found by itself. Only this package prints.
+"""The command line: one command per file, discovered automatically. Only this package prints.
 
 A command's file is imported when that command runs, so the program starts quickly. A user's mistake
-ends in one line on standard error and exit code 2, never in a traceback.
+prints one line on standard error and exits with code 2, never with a traceback.
 """
 
 import os
@@ -30,7 +30,7 @@ from lastknight.errors import DamageWarning, LastknightError
 
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
-# Characters of a word that a message repeats, such as a path or a spec.
+# Words in a message that are longer than this, such as a path or a spec, are cut.
 _LONGEST_WORD = 300
 
 
@@ -58,11 +58,11 @@ def _show_help(context: typer.Context) -> None:
 
 
 class _Commands(Mapping[str, Any]):
-    """All commands by name, each imported when it is asked for."""
+    """All commands by name, each imported on first access."""
 
     @property
     def contents(self) -> Mapping[str, Listed]:
-        """What the list of commands shows."""
+        """The entries in the list of commands."""
         return list_commands(Path(__file__).parent)
 
     def __getitem__(self, name: str) -> Any:
@@ -117,14 +117,14 @@ class _Program(ReadableGroup):
         return list(self._all)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """What the help shows of a command."""
+        """The entry for a command in the help; None if there is none."""
         found = self._all.contents.get(cmd_name)
         if found is None:
             return None
         return TyperCommand(name=found.name, help=found.help, rich_help_panel=found.panel)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command itself, which imports it."""
+        """The command itself; this imports it."""
         try:
             name, _, rest = super().resolve_command(ctx, args)
         except TyperException as error:
@@ -172,7 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         message = error.format_message()
         end = "" if message.endswith((".", "?")) else "."
         return _refuse(f"{message}{end} See '{path} --help'.")
-    except BrokenPipeError:  # the reader of our output has seen enough
+    except BrokenPipeError:  # whatever reads our output has closed it, such as head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _BROKEN_PIPE
     except LastknightError as error:
@@ -187,7 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _describe_os_error(error: OSError) -> str:
-    """What the system refused, without its number."""
+    """The operating system's error without its number."""
     name = error.filename
     reason = (error.strerror or str(error)).lower()
     if not name:

@@ -83,7 +83,7 @@ def _print(result: CourseResult, plan: Plan, kept: StoreOptions) -> None:
 def new(
     folder: Annotated[Path, typer.Argument(help="Folder to create; must be new or empty.")],
 ) -> None:
-    """Write a starter project: a working agent, tests that tell you what to do, instructions."""
+    """Write a starter project: a working agent, tests to guide you, and instructions."""
     files = write_starter(folder)
     console = make_console()
     for path in files:

@@ -1,4 +1,4 @@
-"""`lastknight analyze`: the main job, from heuristics to a written analysis."""
+"""`lastknight analyze`: the main command, from heuristics to a written analysis."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -159,7 +159,7 @@ def _play(
 
 
 def _print_answer(facts: Facts, files: list[Path]) -> None:
-    """Print the short answer, and where everything is."""
+    """Print the short answer, and where to find the files."""
     console = make_console()
     for line in summary(facts):
         console.print(line)

@@ -1,4 +1,4 @@
-"""`lastknight catalog`: every heuristic known by name."""
+"""`lastknight catalog`: all built-in heuristics."""
 
 from collections.abc import Mapping
 from dataclasses import asdict

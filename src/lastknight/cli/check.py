@@ -1,4 +1,4 @@
-"""`lastknight check`: heuristics checked before they play."""
+"""`lastknight check`: check heuristics before they play."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -137,5 +137,5 @@ def _facts(one: GuardedCheck) -> dict[str, object]:
 
 
 def _without_result(text: str, reason: str) -> dict[str, object]:
-    """The facts of what could not be checked."""
+    """The facts about a heuristic that could not be checked."""
     return {"heuristic": text, "is_sound": False, "error": reason}

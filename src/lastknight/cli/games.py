@@ -1,4 +1,4 @@
-"""`lastknight games`: what a file of games holds, shown, replayed, exported and imported."""
+"""`lastknight games`: list, replay, export, import and check the games in a file."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -63,13 +63,13 @@ class FilterOptions:
 
     @property
     def games(self) -> GameFilter:
-        """Which games are asked for."""
+        """The filter that these options describe."""
         return GameFilter(self.player, self.result)
 
     def choose(self, store: Store) -> tuple[list[Experiment], Experiment | None]:
         """The experiments to list, oldest first, and the one to show; None without any.
 
-        Raises ArgumentError if there is none as asked for.
+        Raises ArgumentError if none matches.
         """
         every = store.experiments()
         known = {found.id: found for found in every if self.games.has_player(found)}
@@ -173,7 +173,7 @@ def _list(
     wanted: FilterOptions,
     output: JsonOptions,
 ) -> None:
-    """The newest experiments, and the results and games of one."""
+    """List the newest experiments, and the results and games of one."""
     kept = known if output.json_file is not None else known[-wanted.count :]
     listed = [StoredExperiment.read(store, one) for one in kept]
     shown = StoredExperiment.read(store, chosen)

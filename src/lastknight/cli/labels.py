@@ -18,7 +18,7 @@ from lastknight.discovery.recipe import SOLVER, STRONG
 
 
 def _is_unproved(given: Given) -> bool:
-    """Whether a player labels, as by default where the solver cannot."""
+    """Whether a player labels the positions, the default on boards too large for the solver."""
     squares = given.get("--width", 7) * given.get("--height", 7)
     return bool(given.get("--labelled-by", SOLVER if squares <= 64 else "") != SOLVER)
 

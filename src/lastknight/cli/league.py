@@ -107,7 +107,7 @@ def league(
 def _find(
     folder: Path, output: Path, sandbox: Sandbox, errors: Console
 ) -> tuple[list[Submission], list[Skipped]]:
-    """The submissions of a folder, and what was left out; prints a line for each of those."""
+    """Find the submissions in a folder, and print a line for each file that is left out."""
     if output.resolve() == folder.resolve():
         raise ArgumentError("results need a separate folder; choose one with --output")
     submissions, skipped = find_submissions(folder, sandbox=sandbox, leave_out=output)

@@ -68,7 +68,7 @@ def match(
         ),
     ] = None,
 ) -> None:
-    """Play A against B from many openings, each from both sides, and say who is better.
+    """Play A against B from many openings, each from both sides, and report who is better.
 
     Games are stored in a file; run the same command again to resume.
     """

@@ -114,7 +114,7 @@ class TerminalGame:
     seed: int
     file: Path | None
     problem: str = ""
-    """Why the game is not in its file, if it could not be saved."""
+    """Why the game could not be saved; empty if it could."""
 
     def play_with_people(self) -> None:
         """Ask for people's moves at the prompt until the game ends or someone quits."""
@@ -174,7 +174,7 @@ class TerminalGame:
         return True
 
     def save(self, path: Path) -> None:
-        """Save the game in a file of the person's choice, or say why that failed."""
+        """Save the game in the file that the person named, or print why that failed."""
         try:
             replace_file(path, str(self.game))
         except OSError as error:
@@ -183,7 +183,7 @@ class TerminalGame:
             self.console.print(f"saved in {path}")
 
     def try_move(self, square: str) -> None:
-        """Make a person's move, or say why it is not legal."""
+        """Make a person's move, or print why it is not legal."""
         try:
             self.move(square)
         except (IllegalMove, NotationError) as error:

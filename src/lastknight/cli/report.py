@@ -1,4 +1,4 @@
-"""`lastknight report`: a report written again, from its facts alone."""
+"""`lastknight report`: rewrite a report from its report.json."""
 
 from pathlib import Path
 from typing import Annotated

@@ -167,7 +167,7 @@ def _compute(width: int, height: int, *, threads: int, save: Path | None) -> Ope
 def _verify(
     width: int, height: int, *, threads: int, first: str | None
 ) -> tuple[OpeningTable, int]:
-    """The shipped table, and how many of its openings were computed again and found the same."""
+    """The shipped table, and how many of its openings were recomputed with the same result."""
     shipped = read_table(width, height)
     squares = {format_square(square) for square, _ in shipped.winners}
     if first is not None and first not in squares:

@@ -1,4 +1,4 @@
-"""`lastknight study`: the experiments of the five analyses, run again."""
+"""`lastknight study`: repeat the experiments of the five analyses."""
 
 from typing import Annotated
 

@@ -120,7 +120,7 @@ def _describe_openings(result: Tournament) -> str:
 
 
 def _title(result: Tournament) -> str | None:
-    """A title for every table of games with later starts, which answer another question."""
+    """A title that marks every table of games with later starts: they answer another question."""
     return None if result.start_ply is None else f"Games {describe_start(result.start_ply)}"
 
 

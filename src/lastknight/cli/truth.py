@@ -149,7 +149,7 @@ def _measure(
 def _read_subjects(
     texts: list[str], start: Position
 ) -> tuple[tuple[Heuristic, ...], tuple[Player, ...]]:
-    """Players by their names, everything else as heuristics; all known heuristics if empty."""
+    """Read players by name, everything else as heuristics; all known heuristics if empty."""
     players = [text for text in texts if _is_player(text)]
     others = [text for text in texts if not _is_player(text)]
     if not texts:
@@ -160,7 +160,7 @@ def _read_subjects(
 
 
 def _is_player(text: str) -> bool:
-    """Whether it is a player; a whole file stands for its heuristics."""
+    """Whether a subject is a player; a whole file stands for its heuristics."""
     return not text.endswith(".py") and is_player_spec(text)
 
 
@@ -174,7 +174,7 @@ def _find(store: Store, number: int) -> Experiment:
 
 
 def _board_of(experiment: Experiment, given: Position) -> Position:
-    """The board of an experiment; the options may name the same one."""
+    """The board of an experiment; board options are refused unless they give the same one."""
     start = Position.parse(str(experiment.plan["start"]))
     if given not in (start, Position()):
         raise ArgumentError(f"experiment {experiment.id} was played from {start}")

@@ -1,4 +1,4 @@
-"""`lastknight tune`: the numbers in a spec, found by games."""
+"""`lastknight tune`: tune the numbers in a spec by playing games."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path

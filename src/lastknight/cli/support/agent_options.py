@@ -1,4 +1,4 @@
-"""How agents of a course are run, as options."""
+"""Options for running course agents."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class AgentOptions:
 
     @property
     def limit(self) -> Allowance:
-        """What a move may take."""
+        """The limit on a move."""
         if self.nodes is not None:
             return Allowance(nodes=self.nodes)
         return Allowance(seconds=COURSE_SECONDS if self.seconds is None else self.seconds)

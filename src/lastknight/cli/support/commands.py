@@ -30,7 +30,7 @@ EXPLORE = "Play and explore"
 CLAIMS = "Check the five analyses"
 PROGRAM = "Measure lastknight"
 PANELS = (START, HEURISTICS, MATCHES, AGENTS, EXPLORE, CLAIMS, PROGRAM)
-"""What commands are for, in the order of the help."""
+"""The groups of commands, in the order of the help."""
 
 
 # typer's words for arguments that a command does not take.
@@ -158,7 +158,7 @@ class ReadableCommand(TyperCommand):
     """A command whose help names arguments as `A B` and options as `--pairs N`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments; a mistake in them is said in our words, with this command's help."""
+        """Parse the arguments; mistakes are reported in our words, with this command's help."""
         with _own_words(ctx):
             typed, *_ = self.make_parser(ctx).parse_args(args=list(args))
             _refuse_empty(ctx, self.get_params(ctx), typed)
@@ -178,7 +178,7 @@ class ReadableGroup(TyperGroup):
     """A group of commands with the same help."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments, as a command does."""
+        """Parse the arguments, as for a command."""
         with _own_words(ctx):
             return super().parse_args(ctx, args)
 
@@ -188,9 +188,9 @@ class ReadableGroup(TyperGroup):
 
 
 def _refuse_empty(ctx: Any, parameters: Collection[Any], typed: dict[str, Any]) -> None:
-    """Refuse an empty text, as an unset variable of a shell gives; a path would mean this folder.
+    """Refuse an empty text, such as an unset shell variable; as a path it would mean this folder.
 
-    Only squares and moves may be none. Numbers say themselves what they take.
+    Only lists of squares and moves may be empty. For numbers, the parser's own error is clear.
     """
     for parameter in parameters:
         value = typed.get(parameter.name)
@@ -204,7 +204,7 @@ def _refuse_empty(ctx: Any, parameters: Collection[Any], typed: dict[str, Any]) 
 
 
 def _describe_extra(ctx: Any, said: re.Match[str]) -> str:
-    """What to do about arguments that a command does not take."""
+    """The message for arguments that a command does not take."""
     if not any(isinstance(parameter, TyperArgument) for parameter in ctx.command.params):
         return f"{ctx.command_path} takes no arguments, got {show(said[1])}"
     return f"unexpected argument {show(said[1])}; put text with spaces in quotes"
@@ -212,7 +212,7 @@ def _describe_extra(ctx: Any, said: re.Match[str]) -> str:
 
 @contextmanager
 def _own_words(ctx: Any) -> Iterator[None]:
-    """Say what is wrong with an argument in our words, and of which command it is."""
+    """Reword errors in the arguments, and attach the command that they belong to."""
     try:
         yield
     except TyperException as error:
@@ -229,7 +229,7 @@ def _own_words(ctx: Any) -> Iterator[None]:
 
 
 def _describe_expected(kind: Any) -> str:
-    """What values a parameter takes, such as `a whole number from 1 to 65535`."""
+    """The values that a parameter accepts, such as `a whole number from 1 to 65535`."""
     types = (kind.annotation, *get_args(kind.annotation))
     low, high = (
         int(bound) if isinstance(bound, float) and bound.is_integer() else bound
@@ -248,7 +248,7 @@ _PLACEHOLDERS = {int: "N", float: "X", Path: "FILE"}
 
 
 def _named(parameter: Any) -> Any:
-    """The parameter with a placeholder in place of its Python type; a flag has none."""
+    """The parameter with a placeholder instead of its Python type; flags have none."""
     if isinstance(parameter, TyperArgument):
         parameter.metavar = parameter.metavar or parameter.name.upper()
         vars(parameter)["display_type_rich"] = lambda ctx: None  # noqa: ARG005  (typer's)

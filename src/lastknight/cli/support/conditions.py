@@ -1,4 +1,4 @@
-"""The conditions of games, which stand next to every result: openings, seed and version."""
+"""The conditions of games, printed next to every result: openings, seed and version."""
 
 import lastknight
 from lastknight.matches.plan import Plan
@@ -17,7 +17,7 @@ def conditions_of(plan: Plan) -> dict[str, object]:
 
 
 def describe_conditions(plan: Plan) -> str:
-    """The conditions in a line."""
+    """The conditions on one line."""
     openings = f"{_openings(plan)} openings"
     if plan.start_ply is not None:
         openings = describe_start(plan.start_ply)

@@ -1,6 +1,6 @@
 """The list of commands, read from their files without importing them.
 
-Importing all commands takes a second; reading what their decorators say takes milliseconds.
+Importing all commands takes a second; parsing their decorators takes milliseconds.
 """
 
 import ast
@@ -56,7 +56,7 @@ GUESSES = {
     "web": "serve",
     "winner": "solve",
 }
-"""What people type who do not know the name of a command."""
+"""What people type if they don't know the name of a command."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def _read_file(path: Path) -> Iterator[Listed]:
 
 
 def _declarations(node: ast.stmt) -> Iterator[dict[str, ast.Name]]:
-    """What `@command` says about a function, by keyword."""
+    """The arguments of `@command` on each function, by keyword."""
     for call in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
         match call:
             case ast.Call(func=ast.Name(id="command"), keywords=keywords):

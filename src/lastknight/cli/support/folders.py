@@ -1,4 +1,4 @@
-"""Folders for results: named after what they hold, and never overwritten by something else."""
+"""Folders for results: named after their content, and never overwritten by another result."""
 
 import re
 import shlex
@@ -13,13 +13,13 @@ from lastknight.matches.request import Request
 
 _LONGEST_NAME = 40
 _MARK = 6
-"""Characters of a hash that ends a name that was cut."""
+"""Length of the hash at the end of a shortened name."""
 
 
 def name_folder(kind: str, texts: Iterable[str]) -> Path:
-    """A folder for results, named by the words of the specs and files that they are about.
+    """A folder for results, named after the specs and files in them.
 
-    A long name is cut, and ends in a mark that tells it from others with the same beginning.
+    A long name is shortened and ends in a hash, so that names with the same beginning differ.
 
     >>> str(name_folder("tune", ["improved - w * center"]))
     'tune-improved-w-center'
@@ -37,13 +37,13 @@ def name_folder(kind: str, texts: Iterable[str]) -> Path:
 
 
 def command_of(request: Request, folder: Path | None) -> str:
-    """The command that repeats a request, with its folder if one was named."""
+    """The command that repeats a request, with its folder if one was given."""
     where = {} if folder is None else {"output": str(folder)}
     return shlex.join(["lastknight", *request.words(**where)])
 
 
 def check_command(folder: Path, results: str, command: str, *, force: bool) -> None:
-    """Refuse a folder whose results another command made, unless forced.
+    """Refuse a folder with results of another command, unless forced.
 
     `results` is the JSON file that names the command. Raises ArgumentError.
     """

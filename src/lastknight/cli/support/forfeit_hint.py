@@ -1,4 +1,4 @@
-"""Where to see a forfeit with its whole message."""
+"""A hint on how to see the whole message of a forfeit."""
 
 import shlex
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What games an experiment has, where they are played and where they are stored, as options."""
+"""Options for an experiment's games: what they are, where they are played and stored."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from lastknight.matches.runners import Cluster
 from lastknight.matches.store import Store
 
 STORE = Path("lastknight.db")
-"""Where games are stored unless a file is named."""
+"""The default file for games."""
 
 
 def _have_own_length(openings: str) -> bool:
-    """Whether the openings have a length, which `--plies` cannot change."""
+    """Whether the openings have a fixed length, which `--plies` cannot change."""
     return openings == "empty" or are_listed(openings)
 
 
 @dataclass(frozen=True)
 class GameOptions(BoardOptions):
-    """What the games of an experiment are like."""
+    """Options for the openings of an experiment."""
 
     panel: ClassVar = "Games"
     rules: ClassVar = (
@@ -77,7 +77,7 @@ class GameOptions(BoardOptions):
         }
 
     def _read_openings(self) -> str | tuple[str, ...]:
-        """A kind of openings, or the moves of each."""
+        """Read a kind of openings, or the moves of each."""
         text = self.openings
         if text in KINDS:
             return text
@@ -127,7 +127,7 @@ class RunOptions:
 
 @dataclass(frozen=True)
 class PlayOptions(RunOptions):
-    """Where games are played, by a command that has no other work for this machine."""
+    """Where games are played, for commands that do nothing else on this machine."""
 
     rules: ClassVar = (
         *RunOptions.rules,
@@ -196,7 +196,7 @@ class StoreOptions:
 
 @contextmanager
 def open_store(path: Path) -> Iterator[Store]:
-    """A store; Ctrl-C says that nothing is lost."""
+    """A store; after Ctrl-C, a message says that nothing is lost."""
     with Store(path) as store:
         try:
             yield store

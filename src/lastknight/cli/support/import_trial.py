@@ -1,6 +1,6 @@
-"""A user's file is tried in a guarded process before a command imports it.
+"""Before a command imports a user's file, a guarded process tries to.
 
-So one that ends the process, closes its streams or never ends gets a line that names it.
+A file that exits, closes its streams or never returns is then reported by name.
 """
 
 import os
@@ -19,7 +19,7 @@ _PATIENCE = 60.0
 
 
 def try_import(path: str) -> None:
-    """Import a file in a process of its own; once for each version, since then it is imported.
+    """Try to import a file in a separate process, once for each version of it.
 
     Raises HeuristicError, or what importing raises, if that fails.
     """

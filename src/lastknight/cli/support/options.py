@@ -63,13 +63,13 @@ class BoardOptions:
 
     @property
     def is_default(self) -> bool:
-        """Whether no other board was asked for."""
+        """Whether the board is the default one."""
         return (self.width, self.height, self.blocked) == (7, 7, "")
 
     def read_position(self, text: str) -> Position:
         """Read a position given as its line of text, or as moves on this board.
 
-        Only the text of a position has a colon; it brings its own board.
+        Only the text of a position has a colon; it includes its board.
         """
         if not is_position(text):
             return Position.from_moves(

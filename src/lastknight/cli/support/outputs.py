@@ -1,7 +1,7 @@
-"""The border for everything a command writes.
+"""Everything a command writes goes through here.
 
-Paths are checked before any work. A result that cannot be written in the end is printed, and kept
-in another place.
+Paths are checked before any work. A result that cannot be written after all is printed, and kept
+elsewhere.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from lastknight.errors import LastknightError
 
 
 def check_file(context: typer.Context, param: typer.CallbackParam, value: Path | None) -> Any:
-    """Refuse a file that cannot be written, or that another option writes already."""
+    """Refuse a file that cannot be written, or that another option already writes to."""
     if value is not None and value != STDOUT:
         with _refusing(f"cannot write {value}"):
             _try_file(value)
@@ -37,7 +37,7 @@ def check_named_file(context: typer.Context, param: typer.CallbackParam, value: 
 
 
 def check_folder(context: typer.Context, param: typer.CallbackParam, value: Path | None) -> Any:
-    """Refuse a folder that is a file, or that cannot be made or written in."""
+    """Refuse a folder that is a file, or that cannot be created or written to."""
     if value is not None:
         with _refusing(f"cannot write in the folder {value}"):
             _try_folder(value)
@@ -45,7 +45,7 @@ def check_folder(context: typer.Context, param: typer.CallbackParam, value: Path
 
 
 def folder_option(text: str, *names: str) -> Any:
-    """The option of the folder that a command writes, checked before any work."""
+    """The option for a command's output folder, checked before any work."""
     return typer.Option(
         "--output", "-o", *names, callback=check_folder, metavar="FOLDER", help=text
     )
@@ -72,7 +72,7 @@ def _try_file(path: Path) -> None:
 
 
 def _try_folder(path: Path) -> None:
-    """Raise OSError if files cannot be written in the folder, which may have to be made."""
+    """Raise OSError if files cannot be written to the folder, which may not exist yet."""
     there = next(one for one in (path, *path.absolute().parents) if one.exists())
     if not there.is_dir():
         raise OSError(f"{there} is a file")
@@ -102,7 +102,7 @@ def _claim(context: typer.Context, param: typer.CallbackParam, value: Path | Non
 
 
 def describe_reason(error: OSError) -> str:
-    """What went wrong, without the number."""
+    """The reason for an error, without its number."""
     return (error.strerror or str(error)).lower()
 
 
@@ -127,7 +127,7 @@ def deliver(texts: Mapping[Path, str], show: Callable[[], None]) -> None:
 
 
 def _keep(path: Path, text: str) -> str:
-    """Keep what could not be written in a temporary folder, or print it; says where it is."""
+    """Keep what could not be written in a temporary folder, or print it; returns where it is."""
     with suppress(OSError):
         kept = Path(mkdtemp(prefix="lastknight-")) / path.name
         kept.write_text(text, encoding="utf-8", newline="")
@@ -160,7 +160,7 @@ def deliver_folder(
 
 
 def make_folder(path: Path) -> Path:
-    """A folder for results, made if it is missing."""
+    """A folder for results, created if needed."""
     path.mkdir(parents=True, exist_ok=True)
     return path
 

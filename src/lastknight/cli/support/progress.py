@@ -29,7 +29,7 @@ _MOST_ROWS = 20
 
 @contextmanager
 def counting_progress(unit: str = "") -> Iterator[Callable[[str, int, int], None]]:
-    """A bar on standard error, and the function that updates it: what, how many done, of how many.
+    """A bar on standard error, and the function that updates it: label, number done, total.
 
     Shows nothing if standard error is not a terminal.
     """
@@ -58,7 +58,7 @@ def counting_progress(unit: str = "") -> Iterator[Callable[[str, int, int], None
 def overall_progress() -> Iterator[Callable[[str, int, int], None]]:
     """A bar over all phases on standard error, and the function that updates it.
 
-    It takes the name of the phase, and how much of all work is done, of how much. Shows nothing if
+    It takes the name of the phase, the work done and the total. Shows nothing if
     standard error is not a terminal.
     """
     columns = (
@@ -113,7 +113,7 @@ def live_progress(
 ) -> Iterator[Callable[[RunProgress], None]]:
     """A table and a bar on standard error, and the function that updates them.
 
-    The table shows only what may be watched without bias: an anytime-valid interval, or the state
+    The table shows only what can be watched without bias: an anytime-valid interval, or the state
     of the SPRT. For a cluster it also shows the workers and Dask's dashboard.
     """
     console = make_console(stderr=True)

@@ -1,6 +1,6 @@
 """Which options go together: rules that a command, or a group of options, declares.
 
-They are checked before any work. So an option that would have no effect is refused, not ignored.
+They are checked before any work, so an option without effect is refused, not ignored.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,16 +15,16 @@ Given = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Rule:
-    """Options that must not be given in some case."""
+    """Options that must not be given under some condition."""
 
     options: tuple[str, ...]
     applies: Callable[[Given], bool]
-    """Whether it is that case."""
+    """The condition, given what was typed."""
     explain: Callable[[Sequence[str]], str]
-    """What is wrong with some of the options, and what to do."""
+    """The error message for the options that were typed."""
 
     def check(self, given: Given) -> None:
-        """Raise ArgumentError if one of the options was typed in that case."""
+        """Raise ArgumentError if one of the options was typed and the condition holds."""
         wrong = [option for option in self.options if option in given]
         if wrong and self.applies(given):
             raise ArgumentError(self.explain(wrong))
@@ -42,7 +42,7 @@ def needs(options: str, other: str) -> Rule:
 
 
 def one_of(*options: str) -> Rule:
-    """Options that say different things: at most one may be given."""
+    """Options that contradict each other: at most one may be given."""
     return Rule(
         options,
         lambda given: sum(option in given for option in options) > 1,
@@ -60,7 +60,7 @@ def unused(options: str, *, when: Callable[[Given], bool], reason: str) -> Rule:
 
 
 def excludes(option: str, others: str, *, reason: str) -> Rule:
-    """An option in whose presence others, separated by spaces, have no effect."""
+    """An option that leaves others, separated by spaces, without effect."""
     return unused(others, when=lambda given: option in given, reason=reason)
 
 

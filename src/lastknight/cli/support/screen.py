@@ -1,4 +1,4 @@
-"""The terminal: its console, how numbers are written on it, and boards in colour if it has any."""
+"""Output on the terminal: the console, formatted numbers, and boards in colour if possible."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from lastknight.position import Position
 if TYPE_CHECKING:
     from lastknight.stats import Estimate
 
-# The signs on a coloured board, and what stands for them on a terminal that lacks them; there
-# players are numbers, as in the plain diagram.
+# The signs on a coloured board, and their substitutes on a terminal that lacks them; there players
+# are numbers, as in the plain diagram.
 _KNIGHT, _PLAIN_KNIGHTS = "♞", {1: "1", 2: "2"}
 _LEGAL, _PLAIN_LEGAL = "•", "*"
 _GONE_SIGN = "x"
@@ -52,13 +52,13 @@ def can_print(console: Console, text: str) -> bool:
 
 
 def show_status(text: str) -> Status:
-    """A text with a spinner on standard error, while something takes a moment."""
+    """Show a text with a spinner on standard error during a short task."""
     console = make_console(stderr=True)
     return console.status(text, spinner="line" if console.options.ascii_only else "dots")
 
 
 def print_left_out(left_out: Iterable[str], passed_over: Iterable[str]) -> None:
-    """Say on standard error which heuristics are left out, and which functions are none."""
+    """Print on standard error which heuristics are left out, and which functions don't count."""
     console = make_console(stderr=True)
     for reason in left_out:
         console.print(f"left out: {reason}", soft_wrap=True)
@@ -67,7 +67,7 @@ def print_left_out(left_out: Iterable[str], passed_over: Iterable[str]) -> None:
 
 
 def make_table(*words: str, numbers: Sequence[str] = ()) -> Table:
-    """A table without lines: columns of words, then columns of numbers, set to the right."""
+    """A table without lines: columns of words, then columns of right-aligned numbers."""
     table = Table(*words, box=None, pad_edge=False)
     for heading in numbers:
         table.add_column(heading, justify="right")
@@ -124,7 +124,7 @@ def _cell(position: Position, square: Square, *, is_plain: bool) -> tuple[str, s
 
 
 def _describe_state(position: Position, *, is_plain: bool) -> Text:
-    """Say in one line who is to move, or who has won."""
+    """One line: who is to move, or who has won."""
     mover = position.to_move
     style = _KNIGHTS[position.winner or mover]
     if position.winner is not None:
@@ -144,7 +144,7 @@ def format_elo(elo: float | None) -> str:
 
 
 def format_ends(elo: Estimate) -> tuple[str, str]:
-    """The ends of the interval of an Elo as whole numbers, rounded outwards.
+    """The ends of an Elo interval as whole numbers, rounded outwards.
 
     >>> from lastknight.stats import Estimate
     >>> format_ends(Estimate(35.2, 12.9, None))
@@ -156,5 +156,5 @@ def format_ends(elo: Estimate) -> tuple[str, str]:
 
 
 def format_interval(elo: Estimate) -> str:
-    """The interval of an Elo, such as `-12 to ?`."""
+    """An Elo interval as text, such as `-12 to ?`."""
     return " to ".join(format_ends(elo))

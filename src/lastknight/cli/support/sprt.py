@@ -1,4 +1,4 @@
-"""Sequential tests as options name them."""
+"""Options for sequential tests."""
 
 from typing import Annotated
 

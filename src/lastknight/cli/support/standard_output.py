@@ -1,4 +1,4 @@
-"""Standard output, where `-` prints a result and nothing else."""
+"""Standard output: with `-`, a result and nothing else."""
 
 import os
 import sys
@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TextIO
 
 STDOUT = Path("-")
-"""Stands for standard output where a file for a result is named."""
+"""Stands for standard output instead of a file."""
 _STANDARD_OUTPUT, _STANDARD_ERROR = 1, 2
 _results: ContextVar[TextIO | None] = ContextVar("results", default=None)
 
 
 def print_anything() -> None:
-    """Let the terminal show ? for a character that its encoding lacks, instead of failing."""
+    """Print ? for a character that the terminal's encoding lacks, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
             stream.reconfigure(errors="replace")
@@ -30,7 +30,7 @@ def print_result(text: str) -> None:
 
 @contextmanager
 def reserved_stdout() -> Iterator[None]:
-    """Keep standard output for the result; what anything else prints goes to standard error."""
+    """Reserve standard output for the result; all other output goes to standard error."""
     sys.stdout.flush()
     try:
         is_real = sys.stdout.fileno() == _STANDARD_OUTPUT

@@ -1,4 +1,4 @@
-"""The experiments of a file of games: their results, found by player, as tables and as data."""
+"""The experiments in a file of games: filtered, and their results as tables and as data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RESULTS = ("won", "lost", "forfeit")
 
 @dataclass(frozen=True)
 class GameFilter:
-    """Which games are asked for."""
+    """A filter for experiments and games."""
 
     player: str | None = None
     """Part of a player's name."""
@@ -36,7 +36,7 @@ class GameFilter:
         return self.player is None or any(self.player in name for name in plan["players"])
 
     def has_game(self, game: GameRecord) -> bool:
-        """Whether a game is asked for."""
+        """Whether a game matches."""
         sides = [self.player is None or self.player in name for name in (game.a, game.b)]
         if self.player is None:
             sides = [True, False]
@@ -75,7 +75,7 @@ class StoredExperiment:
 
     @property
     def words(self) -> str:
-        """What it is, in a line."""
+        """A one-line description."""
         plan: Any = self.experiment.plan
         started = self.experiment.started[:16].replace("T", " ")
         return (
@@ -85,7 +85,7 @@ class StoredExperiment:
 
     @property
     def openings(self) -> str:
-        """The kind of openings, and the ply of later starts."""
+        """The kind of openings, and the ply of later starts if any."""
         plan: Any = self.experiment.plan
         kind = plan["openings"] if isinstance(plan["openings"], str) else "listed"
         return f"{kind}, ply {plan['start_ply']}" if "start_ply" in plan else kind
@@ -97,7 +97,7 @@ class StoredExperiment:
 
     @property
     def wins(self) -> list[tuple[str, int, int]]:
-        """Each player's name, wins and games, the best first."""
+        """Each player's name, wins and games, best first."""
         plan: Any = self.experiment.plan
         totals = [Tally() for _ in self.players]
         for (a, b), tally in zip(plan["pairings"], self.tallies, strict=True):
@@ -144,7 +144,7 @@ def _match_facts(a: str, b: str, tally: Tally) -> dict[str, object]:
 
 
 def experiments_table(found: Sequence[StoredExperiment]) -> Table:
-    """A line for each experiment: its number, its start, who played and who won more."""
+    """A row for each experiment: its number, when it started, who played and who won more."""
     table = make_table("", "started", "players", numbers=["pairs"])
     table.add_column("result")
     for one in found:
@@ -168,7 +168,7 @@ def _result(one: StoredExperiment) -> str:
 
 
 def results_table(one: StoredExperiment, wanted: GameFilter) -> Table:
-    """The counts of every pairing of an experiment with the player that is asked for."""
+    """The counts of every pairing of an experiment that matches the filter."""
     table = make_table("A", "B", numbers=("pairs won", "split", "lost", "games won", "forfeits"))
     for a, b, tally in one.matches():
         if tally.pairs and (wanted.player is None or wanted.player in a or wanted.player in b):

@@ -1,4 +1,4 @@
-"""`--plan`: a short trial, and what it says about how many pairs an answer takes."""
+"""`--plan`: a short trial, and an estimate of how many pairs an answer takes."""
 
 from dataclasses import replace
 from math import ceil
@@ -44,7 +44,7 @@ PLANNING = (
 def plan_pairs(
     request: MatchRequest | TournamentRequest, elo: float, *, workers: int | None
 ) -> str:
-    """Play a trial under the conditions of a request; how many pairs detect a difference."""
+    """Play a trial for a request, and estimate how many pairs detect a difference."""
     for _ in run_plan(replace(request, pairs=1).plan(), workers=1):
         pass  # compile before the clock starts
     pairings = len(replace(request, pairs=1).plan().pairings)
@@ -68,12 +68,12 @@ def plan_pairs(
 
 
 def _pairs_of_each(matches: list[Match], wanted: int) -> int | None:
-    """What repeats in the trial cost; a tournament's pairings have too few pairs to say."""
+    """Allow for repeats in a match's trial; a tournament's pairings are too short to show any."""
     return matches[0].repeats.pairs_for(wanted) if len(matches) == 1 else wanted
 
 
 def _assumptions(plan: Plan, pairs: int, comparisons: int, splits: float, trial: int) -> str:
-    """Everything that the number rests on, in one line."""
+    """The assumptions behind the number, in one line."""
     starts = "" if plan.start_ply is None else f" {describe_start(plan.start_ply)}"
     level = f"a {100 * _ALPHA:g} % test"
     if comparisons > 1:
@@ -87,7 +87,7 @@ def _assumptions(plan: Plan, pairs: int, comparisons: int, splits: float, trial:
 
 
 def _describe_supply(plan: Plan, pairs: int) -> list[str]:
-    """Whether there are enough openings for these pairs."""
+    """A note on whether there are enough openings for these pairs."""
     if plan.start_ply is not None:
         return ["a new start for each pair"]
     known = _distinct_openings(plan, pairs)
@@ -100,7 +100,7 @@ def _describe_supply(plan: Plan, pairs: int) -> list[str]:
 
 
 def _distinct_openings(plan: Plan, pairs: int) -> int | None:
-    """How many there are, if that may be fewer than the pairs; None if there are many."""
+    """How many openings there are, if that may be fewer than the pairs; None if there are many."""
     if plan.openings == "empty":
         return 1
     if plan.openings != "random":

@@ -1,4 +1,4 @@
-"""The tables that `lastknight truth` prints, and the board of the first mistake."""
+"""The tables that `lastknight truth` prints, and the board with the first mistake."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lastknight.truth.measurements import Mistake, PlayerTruth, WinningMoves
 _NOTHING = "\N{EN DASH}"
 _SMALL = 0.001
 _FEW = 3
-"""Up to this many subjects are columns, with intervals."""
+"""Up to this many subjects get a column each, with intervals."""
 
 
 def print_truth(console: Console, truth: Truth) -> None:
