@@ -297,7 +297,7 @@ def test_a_league_against_baselines_has_no_empty_cells():
         for place, one in enumerate(league.entries)
     )
     chapters = index_chapters(locate(facts(entries=entries)))
-    (table,) = next(one.blocks for one in chapters if one.title == "Who won against whom")
+    (table,) = next(one.blocks for one in chapters if one.title == "Head-to-head results")
     assert len(table.columns) == 3
     assert [to_plain(column) for column in table.columns[1:]] == ["3", "4"]
     empty = [cell for row in table.rows for cell in row[1:] if not cell.text]

@@ -202,7 +202,7 @@ def test_the_headline_is_by_role_and_has_the_ceiling(written):
     one = facts.heuristics[facts.advice.subject].name
     roles = facts.direct_match(facts.advice.subject).record.roles
     rates = [write_number(role.rate.value, "rate") for role in (roles.a_attacker, roles.b_attacker)]
-    assert f"As attacker `{one}` wins {rates[0]} of its games where" in text
+    assert f"As attacker, `{one}` wins {rates[0]} of its games;" in text
     assert f"`improved` wins {rates[1]}." in text
     assert "| `Perfect` | perfect play | 100.0" in text
     assert "not an upper bound" in text
@@ -622,8 +622,8 @@ def test_what_needs_other_openings_says_so():
         (
             Transitivity(1, 0.8, 0.012, Surprise(0, 2, 0.55, 0.78)),
             r"come mostly from games with \S+: 80.0 % of the others' games. Results do not all fit "
-            r"what the ratings predict \(p = 0.012\): they do not predict that \S+ wins 78.0 % of "
-            r"its decided pairs against .+; they say 55.0 %.",
+            r"what the ratings predict \(p = 0.012\): \S+ wins 78.0 % of its decided pairs "
+            r"against .+, where they predict 55.0 %.",
         ),
         (
             Transitivity(None, None, 0.4, None),

@@ -44,7 +44,7 @@ _CHAPTERS = {
     "classic": "the classic tournament",
     "ceiling": "perfect play against the baseline",
     "champion": "the champion against the baseline",
-    "ratios": "what a node may cost",
+    "ratios": "break-even costs",
     "budgets": "other budgets",
     "truth": "perfect play",
     "claims": "claims of the five analyses",

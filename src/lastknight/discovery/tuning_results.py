@@ -148,6 +148,6 @@ _SENTENCES = {
     "better": "better than the start, confirmed on fresh openings by the sequential test.",
     "no gain shown": "no gain over the start shown; the sequential test accepts no difference.",
     "inconclusive": "the sequential test did not decide whether it beats the start.",
-    "unchecked": "not checked; nothing shows yet that it beats the start.",
+    "unchecked": "not checked; there is no evidence yet that it beats the start.",
     "unchanged": "the search came back to its start.",
 }

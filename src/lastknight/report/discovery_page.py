@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from lastknight.analysis.match_facts import CONFIDENCE
 from lastknight.discovery.discovery_results import (
     PROGRAM,
     Discovery,
@@ -133,8 +134,8 @@ def _result(found: Discovery) -> Chapter:
     if found.labels["labelled_by"] != "solver":
         blocks.append(
             Paragraph(
-                "This board is beyond the solver: the labels are the judgement of a strong player, "
-                "not proofs.",
+                "This board is too large for the solver: the labels are the judgement of a strong "
+                "player, not proofs.",
                 role="warning",
             )
         )
@@ -150,16 +151,16 @@ def _result(found: Discovery) -> Chapter:
 def _verification(found: Discovery | Remade, played: Verification) -> Chapter:
     chart = ChartBlock(
         "matches",
-        "Pair-Elo in each match, with an interval that contains the true value nineteen times in "
-        "twenty.",
+        f"Pair-Elo in each match, with its {number(locate(CONFIDENCE, 'confidence'), 'part')} "
+        "interval.",
         "Elo of the heuristic in every match.",
     )
     rows = tuple(map(_match_row, (*played.matches, *played.boards)))
     columns = ("<board", "nodes", "<against", _TEST, "won", "split", "lost", "Elo", "interval")
     text = (
         "No position from these openings was used in the fit or in any choice. The other boards "
-        "had no labels at all. A sequential test decides each match, and asks for clearly more "
-        "than no difference. It may still be inconclusive where the plain interval excludes zero."
+        "had no labels at all. A sequential test between no difference and a clear gain decides "
+        "each match, so it may be inconclusive even if the plain interval excludes zero."
     )
     blocks: list[Block] = [Paragraph(text), chart, TableBlock("", columns, rows, is_compact=True)]
     blocks += [*_equal_time(played), *_roles(played), *_winning_moves(found, played)]
@@ -280,7 +281,7 @@ def _weights(found: Discovery) -> Chapter:
             ),
             ChartBlock(
                 "contributions",
-                "Elo of the whole over the fit without the group.",
+                "Elo of the full fit against the fit without the group.",
                 "What each group of features contributes.",
                 _contribution_table(found),
             ),
@@ -325,10 +326,11 @@ def _learning(found: Discovery) -> Chapter:
             ChartBlock(
                 "learning_curve",
                 "Accuracy in critical positions, and AUC within each role. If the curve still "
-                "rises at its end, more positions help; if not, only other features do.",
+                "rises at its end, more positions will help; if it is flat, only better features "
+                "will.",
                 "Accuracy and AUC by the number of positions.",
             ),
-            TableBlock("Others on the same test positions", columns, rows),
+            TableBlock("Other heuristics on the same test positions", columns, rows),
         ),
     )
 

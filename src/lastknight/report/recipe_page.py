@@ -70,9 +70,8 @@ def _learning(found: Remade) -> Chapter:
     text = (
         "How well values separate won from lost positions in the test part: the area under the "
         "ROC curve. An attacker's evaluation is compared with proved winners, a defender's with "
-        "games that were played out. If a curve still rises at its end, more positions help; if "
-        "not, only other "
-        "features do."
+        "games that were played out. If a curve still rises at its end, more positions will help; "
+        "if it is flat, only better features will."
     )
     blocks: list[Block] = [Paragraph(text)]
     if len(points) > 1 and names:
@@ -132,7 +131,7 @@ def _groups(found: Remade) -> Chapter | None:
     columns = ("<without", "won", "split", "lost", "Elo", "interval")
     chart = ChartBlock(
         "recipe_groups",
-        "Elo of the fit with all features over the fit without the group.",
+        "Elo of the fit with all features against the fit without the group.",
         "What each group of features contributes.",
         TableBlock("", columns, played),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from lastknight.analysis.match_facts import CONFIDENCE
 from lastknight.discovery.tuning_results import Check, Tuning
 from lastknight.matches.atomic_file import replace_file
 from lastknight.report.text.blocks import (
@@ -26,7 +27,7 @@ PAGE, DATA, PATH = "tune.html", "tune.json", "tune.csv"
 _WARNINGS = {
     "no gain shown": "The check shows no gain over the start. Keep the start, or search longer.",
     "inconclusive": "The check did not decide. Allow it more pairs before you use the result.",
-    "unchecked": "The result was not checked: nothing shows yet that it beats the start.",
+    "unchecked": "The result was not checked: there is no evidence yet that it beats the start.",
 }
 
 
@@ -114,14 +115,15 @@ def _search(found: Tuning) -> Chapter:
     chart = ChartBlock(
         "paths",
         "Grey: each run. Orange: their mean, and the band between the lowest and the highest run. "
-        "Blue: the start. At the end: the number found, with its spread.",
+        "Blue: the start. On the right: the result, with its spread.",
         f"The path of {said(locate(names, 'parameters'))} through the search.",
     )
     text = (
         "A run ends at the mean of the second half of its path. The result is the mean of all "
-        "runs, and the spread shows how far other games might move it, in nineteen cases of "
-        "twenty. A wide spread means that the parameter hardly matters, or that the "
-        "search was too short."
+        "runs, and the spread is its "
+        f"{number(locate(CONFIDENCE, 'confidence'), 'part')} interval: how far other games might "
+        "move it. A wide spread means that the parameter hardly matters, or that the search was "
+        "too short."
     )
     return Chapter("The search", (chart, Paragraph(text, role="note")))
 

@@ -114,7 +114,7 @@ def candidates(facts: Facts) -> Chapter:
         "direct",
         f"Elo of every candidate against {base} at equal nodes, strongest first. The line through "
         f"a dot is its {verdict_interval(facts)}: it excludes zero exactly where the verdict is "
-        f"better or worse. Open squares are undecided; an arrow means that the interval goes on "
+        f"better or worse. Open squares are undecided; an arrow means that the interval extends "
         f"beyond the chart.{compared}{marked}",
         f"Dots with intervals: pair-Elo of every candidate against {base} at equal nodes.",
     )

@@ -31,7 +31,7 @@ def ledger(facts: Facts) -> Chapter | None:
     decided = [claim for claim in facts.ledger if claim.get("verdict") in _DECIDED]
     table = TableBlock(
         "The decided claims; the file has all of them.",
-        ("<claim", "<verdict", "<it says", "<its evidence", "<what was played here"),
+        ("<id", "<verdict", "<claim", "<original evidence", "<result here"),
         tuple(_claim_row(claim) for claim in decided),
         file="ledger.csv",
         is_wordy=True,

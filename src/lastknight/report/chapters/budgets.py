@@ -45,7 +45,7 @@ def equal_time(facts: Facts) -> Chapter | None:
     )
     items = tuple(_describe_equal_time(facts, one) for one in facts.equal_time)
     return Chapter(
-        "What a node may cost",
+        "Break-even cost",
         (Paragraph(text), Items(items), chart),
         fold="Equal time: the break-even cost of the strongest candidates, and the cost here.",
     )
@@ -124,7 +124,7 @@ def knowledge(facts: Facts) -> Chapter | None:
         )
     )
     return Chapter(
-        "What it knows and what it costs",
+        "Equal depth, equal nodes, equal time",
         tuple(blocks),
         fold="The featured candidates at equal depth, equal nodes and equal time.",
     )

@@ -23,7 +23,7 @@ def audit(facts: Facts) -> Chapter:
             f"Of {direct}, {count(found.distinct_games)} are different, move for move; {repeated} "
             "repeated another one."
         )
-    began = f"They began from {count(found.openings, 'opening')}"
+    began = f"They started from {count(found.openings, 'opening')}"
     openings = (
         f"{began}, all different under the symmetries of the board."
         if found.openings == found.canonical_openings
@@ -145,7 +145,7 @@ def undecided(facts: Facts) -> Chapter:
             f"use longer ones, with `--plies`."
         )
     table = TableBlock(
-        f"What would decide: pairs in total, and the time they take. Elo with its "
+        f"Pairs needed to decide, in total, and the time they take. Elo with its "
         f"{verdict_interval(facts)}.",
         ("<heuristic", "pairs played", "Elo", "interval", "pairs to decide", "time"),
         tuple(_undecided_row(facts, one) for one in facts.undecided),

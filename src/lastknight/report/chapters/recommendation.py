@@ -47,7 +47,7 @@ def recommend(facts: Facts) -> str:
         f"clock.{costs}",
         "none": f"**Keep {base}.** {subject} is not shown to be better."
         if len(facts.direct) == 1
-        else f"**Keep {base}.** No candidate is shown to be better. The reasons are about "
+        else f"**Keep {base}.** No candidate is shown to be better. The reasons below are for "
         f"{subject}, the strongest one.",
     }
     if timed is None and advice.strength != "none":
@@ -56,7 +56,7 @@ def recommend(facts: Facts) -> str:
             f"strength on the clock was not measured."
         )
     later = later_start(facts)
-    return words[advice.strength] + (f" This is about games {later}." if later else "")
+    return words[advice.strength] + (f" This applies to games {later}." if later else "")
 
 
 def _describe_costs(facts: Facts, timed: EqualTime) -> str:

@@ -168,8 +168,8 @@ def _cautions(facts: Facts) -> str:
 def _surprise(facts: Facts, found: Surprise) -> str:
     seen, expected = number(found.seen, "rate"), number(found.expected, "rate")
     return (
-        f"they do not predict that {name(facts, found.winner)} wins {seen} of its decided pairs "
-        f"against {name(facts, found.loser)}; they say {expected}."
+        f"{name(facts, found.winner)} wins {seen} of its decided pairs against "
+        f"{name(facts, found.loser)}, where they predict {expected}."
     )
 
 

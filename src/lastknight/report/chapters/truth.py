@@ -49,7 +49,7 @@ def truth(facts: Facts) -> Chapter | None:
         ),
         Items(tuple(_describe_values(facts, one) for one in found.heuristics)),
         TableBlock(
-            "How values agree with the exact winner.",
+            "How well values agree with the exact winner.",
             ("<heuristic", *_headings(facts)),
             tuple(
                 (_who(facts, one.heuristic), *_agreement(one.overall)) for one in found.heuristics

@@ -92,12 +92,12 @@ def _cross_table(league: League) -> Chapter:
         cells = [_cross_cell(found.get(other), is_same=place == other) for other in columns]
         rows.append((TableCell(f"{own}  {said(entry.name)}", link=entry.page), *cells))
     table = TableBlock(
-        "Games that the row won and lost.",
+        "Games won and lost by the player in the row.",
         ("<", *(numbers[order] for order, (place, _) in enumerate(playing) if place in columns)),
         tuple(rows),
         is_heat_map=True,
     )
-    return Chapter("Who won against whom", (table,))
+    return Chapter("Head-to-head results", (table,))
 
 
 def _place(league: League, order: int) -> str:
@@ -145,7 +145,7 @@ def _skipped(league: League) -> Chapter | None:
     if not league.skipped:
         return None
     rows = tuple((said(name), said(reason)) for name, reason in league.skipped)
-    text = "These were in the folder and left out."
+    text = "Left out of the league, although they are in its folder."
     table = TableBlock("", ("<name", "<why"), rows)
     return Chapter("Not submissions", (Paragraph(text), table))
 

@@ -79,8 +79,8 @@ def describe_roles(facts: Facts, match: Direct) -> str:
     if roles is None:
         return ""
     return (
-        f"As attacker {name(facts, match.candidate)} wins {point(roles.a_attacker.rate, 'rate')} "
-        f"of its games where {baseline(facts)} wins {point(roles.b_attacker.rate, 'rate')}."
+        f"As attacker, {name(facts, match.candidate)} wins {point(roles.a_attacker.rate, 'rate')} "
+        f"of its games; {baseline(facts)} wins {point(roles.b_attacker.rate, 'rate')}."
     )
 
 
