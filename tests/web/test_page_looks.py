@@ -289,8 +289,15 @@ def test_nothing_comes_from_the_network():
         assert not [link for link in links if "www.w3.org" not in link], path.name
 
 
-@pytest.mark.parametrize("path", sorted(PAGE.glob("*.js")), ids=lambda path: path.name)
-def test_modules_open_with_a_sentence_and_are_short(path):
+@pytest.mark.parametrize(
+    "path", sorted([*PAGE.glob("*.js"), *PAGE.glob("*.css")]), ids=lambda path: path.name
+)
+def test_files_open_with_a_sentence_and_are_short(path):
     lines = path.read_text(encoding="utf-8").splitlines()
-    assert lines[0].startswith("// ")
+    assert lines[0].startswith("// " if path.suffix == ".js" else "/* ")
     assert len(lines) <= 400
+
+
+def test_every_stylesheet_is_linked_once():
+    linked = re.findall(r'href="(\w+\.css)"', (PAGE / "index.html").read_text(encoding="utf-8"))
+    assert sorted(linked) == sorted(path.name for path in PAGE.glob("*.css"))
