@@ -49,8 +49,13 @@ PuzzleLevel = Annotated[Literal["easy", "medium", "hard"] | None, Query()]
 def board_routes(services: Services) -> APIRouter:
     """The routes that answer about positions."""
     routes = APIRouter(prefix="/api", tags=["board"])
-    settings, pool, streams = services.settings, services.pool, services.streams
-    known = catalog(settings)
+    for add in (_add_games, _add_searches, _add_heuristics, _add_proofs, _add_puzzles):
+        add(routes, services)
+    return routes
+
+
+def _add_games(routes: APIRouter, services: Services) -> None:
+    known = catalog(services.settings)
 
     @routes.get("/catalog")
     async def read_catalog() -> Catalog:
@@ -80,11 +85,19 @@ def board_routes(services: Services) -> APIRouter:
             positions=[PositionShape(**json_position(position)) for position in positions],
         )
 
+
+def _add_searches(routes: APIRouter, services: Services) -> None:
+    pool = services.pool
+
+    def arguments_of(position: str, player: str, seed: int) -> dict[str, object]:
+        here = read_position(position)
+        spec = read_spec(player, services.settings.files, what="a player")
+        return {"position": str(here), "player": spec, "seed": seed}
+
     @routes.get("/choose")
     async def choose(position: PositionText, player: PlayerText, seed: Seed = 0) -> ChoiceShape:
         """The move a player chooses."""
-        arguments = _search_arguments(position, player, seed)
-        return ChoiceShape(**await pool.ask("choose", **arguments))
+        return ChoiceShape(**await pool.ask("choose", **arguments_of(position, player, seed)))
 
     @routes.get("/think", responses=STREAM, response_class=Response)
     async def think(
@@ -94,14 +107,18 @@ def board_routes(services: Services) -> APIRouter:
 
         With more lines, `others` has the best of the other moves, before the choice.
         """
-        arguments = _search_arguments(position, player, seed) | {"lines": lines}
-        return streams.answer(rename_result(pool.events("think", **arguments), "choice"))
+        arguments = arguments_of(position, player, seed) | {"lines": lines}
+        return services.streams.answer(rename_result(pool.events("think", **arguments), "choice"))
+
+
+def _add_heuristics(routes: APIRouter, services: Services) -> None:
+    files, pool = services.settings.files, services.pool
 
     @routes.get("/values")
     async def values(position: PositionText, heuristic: HeuristicTexts) -> Values:
         """Values of heuristics for the player to move, here and after each legal move."""
         text = str(read_position(position))
-        specs = [read_spec(spec, settings.files) for spec in heuristic]
+        specs = [read_spec(spec, files) for spec in heuristic]
         return Values(**await pool.ask("values", position=text, heuristics=specs))
 
     @routes.get("/check")
@@ -111,17 +128,12 @@ def board_routes(services: Services) -> APIRouter:
         With `on_board`, a player's limits must be within those of one request.
         """
         try:
-            read = read_spec(spec, settings.files, what=f"a {what}")
+            read = read_spec(spec, files, what=f"a {what}")
         except HttpError as error:
             return SpecCheck(problem=one_line(error.line))
         except NotationError as error:
             return SpecCheck(problem=one_line(str(error)))
         return SpecCheck(**await pool.ask("check", what=what, spec=read, on_board=on_board))
-
-    @routes.get("/solve")
-    async def solve(position: PositionText) -> SolutionShape:
-        """The winner with perfect play, here and after each legal move, as far as proved."""
-        return SolutionShape(**await pool.ask("solve", position=str(read_position(position))))
 
     @routes.get("/why")
     async def why(
@@ -135,17 +147,30 @@ def board_routes(services: Services) -> APIRouter:
             **await pool.ask(
                 "why",
                 position=str(here),
-                heuristic=read_spec(heuristic, settings.files),
+                heuristic=read_spec(heuristic, files),
                 player=here.to_move if player is None else player,
             )
         )
+
+
+def _add_proofs(routes: APIRouter, services: Services) -> None:
+    pool = services.pool
+
+    @routes.get("/solve")
+    async def solve(position: PositionText) -> SolutionShape:
+        """The winner with perfect play, here and after each legal move, as far as proved."""
+        return SolutionShape(**await pool.ask("solve", position=str(read_position(position))))
 
     @routes.get("/review", responses=STREAM, response_class=Response)
     async def review(start: PositionText, moves: Moves) -> Response:
         """The winner after each ply of a game, the last first, and which moves were mistakes."""
         positions = read_line(read_position(start), moves)
         arguments = {"start": str(positions[0]), "moves": format_line(moves)}
-        return streams.answer(rename_result(pool.events("review", **arguments), "done"))
+        return services.streams.answer(rename_result(pool.events("review", **arguments), "done"))
+
+
+def _add_puzzles(routes: APIRouter, services: Services) -> None:
+    pool = services.pool
 
     @routes.get("/puzzles")
     async def puzzle(number: PuzzleNumber = 1, level: PuzzleLevel = None) -> PuzzleShape:
@@ -159,10 +184,3 @@ def board_routes(services: Services) -> APIRouter:
         """Whether a move solves a puzzle, and how the game continues after it."""
         arguments = {"number": number, "level": level, "move": move}
         return AnswerShape(**await pool.ask("answer", **arguments))
-
-    def _search_arguments(position: str, player: str, seed: int) -> dict[str, object]:
-        here = read_position(position)
-        spec = read_spec(player, settings.files, what="a player")
-        return {"position": str(here), "player": spec, "seed": seed}
-
-    return routes

@@ -21,6 +21,12 @@ from lastknight.web.schemas.experiments import (
 def lab_routes(services: Services) -> APIRouter:
     """The routes that run experiments."""
     routes = APIRouter(prefix="/api", tags=["lab"])
+    for add in (_add_overviews, _add_runs, _add_changes):
+        add(routes, services)
+    return routes
+
+
+def _add_overviews(routes: APIRouter, services: Services) -> None:
     laboratory, pool = services.laboratory, services.pool
 
     @routes.get("/experiments")
@@ -30,6 +36,24 @@ def lab_routes(services: Services) -> APIRouter:
         found = (await pool.ask("experiments", store=services.store))["experiments"]
         return [Summary(**laboratory.update(one["id"], one, before=before)) for one in found]
 
+    @routes.get("/experiments/{experiment}/summary")
+    async def summarise_experiment(experiment: ExperimentId) -> Summary:
+        """An experiment in brief: a cheap way to see whether it has changed."""
+        find_location(services, experiment)
+        before = laboratory.active()
+        found = await pool.ask("summary", experiment=experiment, store=services.store)
+        return Summary(**laboratory.update(experiment, found, before=before))
+
+    @routes.get("/experiments/{experiment}/live", responses=STREAM, response_class=Response)
+    async def watch_experiment(experiment: ExperimentId) -> Response:
+        """A stream of its standing: `standing` at each change, then `end`."""
+        find_location(services, experiment)
+        return services.streams.answer(services.broadcaster.watch(experiment))
+
+
+def _add_runs(routes: APIRouter, services: Services) -> None:
+    laboratory = services.laboratory
+
     @routes.post("/experiments")
     async def start_experiment(request: ExperimentRequest) -> Started:
         """Start an experiment, or resume it if it exists.
@@ -38,12 +62,6 @@ def lab_routes(services: Services) -> APIRouter:
         """
         asked = read_form(request.model_dump())
         return Started(id=await _start(services, asked, workers=request.workers))
-
-    @routes.get("/experiments/{experiment}/live", responses=STREAM, response_class=Response)
-    async def watch_experiment(experiment: ExperimentId) -> Response:
-        """A stream of its standing: `standing` at each change, then `end`."""
-        find_location(services, experiment)
-        return services.streams.answer(services.broadcaster.watch(experiment))
 
     @routes.post("/experiments/{experiment}/stop")
     async def stop_experiment(experiment: ExperimentId) -> Started:
@@ -58,19 +76,15 @@ def lab_routes(services: Services) -> APIRouter:
         location = find_location(services, experiment)
         if laboratory.is_active(experiment):
             raise HttpError(f"experiment {experiment} is already running or waiting", 409)
-        found = await pool.ask("request_for", experiment=experiment, store=services.store)
+        found = await services.pool.ask("request_for", experiment=experiment, store=services.store)
         request = read_request(found["request"])
         folder = location.folder.name if location.number is None else None
         started = await _start(services, request, workers=found["workers"], folder=folder)
         return Started(id=started)
 
-    @routes.get("/experiments/{experiment}/summary")
-    async def summarise_experiment(experiment: ExperimentId) -> Summary:
-        """An experiment in brief: a cheap way to see whether it has changed."""
-        find_location(services, experiment)
-        before = laboratory.active()
-        found = await pool.ask("summary", experiment=experiment, store=services.store)
-        return Summary(**laboratory.update(experiment, found, before=before))
+
+def _add_changes(routes: APIRouter, services: Services) -> None:
+    laboratory, pool = services.laboratory, services.pool
 
     @routes.post("/experiments/{experiment}/label")
     async def label_experiment(experiment: ExperimentId, label: LabelRequest) -> Started:
@@ -87,8 +101,6 @@ def lab_routes(services: Services) -> APIRouter:
         laboratory.forget(experiment)
         await pool.ask("delete", experiment=experiment, store=services.store)
         return Started(id=experiment)
-
-    return routes
 
 
 async def _start(

@@ -44,25 +44,41 @@ _JSON_OR_SVG: dict[int | str, dict[str, Any]] = {
 def result_routes(services: Services) -> APIRouter:
     """The routes to what experiments have found."""
     routes = APIRouter(tags=["lab"])
+    for add in (_add_details, _add_games, _add_charts, _add_reports):
+        add(routes, services)
+    return routes
 
-    async def ask(query: str, experiment: str, **arguments: object) -> dict[str, Any]:
-        find_location(services, experiment)
-        return await services.pool.ask(
-            query, experiment=experiment, store=services.store, **arguments
-        )
+
+def _add_details(routes: APIRouter, services: Services) -> None:
+    laboratory = services.laboratory
 
     @routes.get("/api/experiments/{experiment}")
     async def read_experiment(experiment: ExperimentId) -> Detail:
         """Everything known about an experiment."""
-        before = services.laboratory.active()
-        found = await ask("detail", experiment)
-        found = services.laboratory.update(experiment, found, before=before)
+        before = laboratory.active()
+        found = await _ask(services, "detail", experiment)
+        found = laboratory.update(experiment, found, before=before)
         shared = {name: found[name] for name in ("state", "error", "elsewhere")}
         standing = found["standing"] | shared
         for name in ("is_done", "is_played"):
             standing.pop(name)
         return Detail(**found | {"standing": settle(standing)})
 
+    @routes.get("/api/compare")
+    async def compare(a: ComparedId, b: ComparedId) -> ExperimentComparison:
+        """Two experiments side by side."""
+        for one in (a, b):
+            find_location(services, one)
+        before = laboratory.active()
+        found = await services.pool.ask("compare", a=a, b=b, store=services.store)
+        summaries = {
+            side: laboratory.update(found[side]["id"], found[side], before=before)
+            for side in ("a", "b")
+        }
+        return ExperimentComparison(**found | summaries)
+
+
+def _add_games(routes: APIRouter, services: Services) -> None:
     @routes.get("/api/experiments/{experiment}/games")
     async def list_games(
         experiment: ExperimentId,
@@ -73,14 +89,7 @@ def result_routes(services: Services) -> APIRouter:
         given = wanted.model_dump()
         wish = {name: given[name] for name in names}
         rest = {name: given[name] for name in ("pair", "after", "count")}
-        return GameList(**await ask("games", experiment, wanted=wish, **rest))
-
-    @routes.get("/api/experiments/{experiment}/history")
-    async def history(
-        experiment: ExperimentId, pairing: Annotated[int, Query(ge=0, le=10**6)] = 0
-    ) -> History:
-        """How the result of a pairing grew over its pairs."""
-        return History(**await ask("history", experiment, pairing=pairing))
+        return GameList(**await _ask(services, "games", experiment, wanted=wish, **rest))
 
     @routes.get("/api/experiments/{experiment}/games/{name}")
     async def read_game(experiment: ExperimentId, name: GameName) -> GameShape:
@@ -90,20 +99,18 @@ def result_routes(services: Services) -> APIRouter:
         if found is None:
             raise HttpError(f"expected a game such as 0.17.2 (pairing.pair.game), got {name!r}")
         pairing, pair, number = map(int, found.groups())
-        return GameShape(**await ask("game", experiment, pairing=pairing, pair=pair, number=number))
+        return GameShape(
+            **await _ask(services, "game", experiment, pairing=pairing, pair=pair, number=number)
+        )
 
-    @routes.get("/api/compare")
-    async def compare(a: ComparedId, b: ComparedId) -> ExperimentComparison:
-        """Two experiments side by side."""
-        for one in (a, b):
-            find_location(services, one)
-        before = services.laboratory.active()
-        found = await services.pool.ask("compare", a=a, b=b, store=services.store)
-        summaries = {
-            side: services.laboratory.update(found[side]["id"], found[side], before=before)
-            for side in ("a", "b")
-        }
-        return ExperimentComparison(**found | summaries)
+
+def _add_charts(routes: APIRouter, services: Services) -> None:
+    @routes.get("/api/experiments/{experiment}/history")
+    async def history(
+        experiment: ExperimentId, pairing: Annotated[int, Query(ge=0, le=10**6)] = 0
+    ) -> History:
+        """How the result of a pairing grew over its pairs."""
+        return History(**await _ask(services, "history", experiment, pairing=pairing))
 
     @routes.get(
         "/api/experiments/{experiment}/charts/{name}",
@@ -116,11 +123,13 @@ def result_routes(services: Services) -> APIRouter:
         """A chart as a Vega-Lite specification, or as a picture if the name ends in .svg."""
         base_name = name.removesuffix(".svg")
         if base_name == name:
-            return JSONResponse(await ask("chart", experiment, name=name, scheme=None))
-        drawn = await ask("chart", experiment, name=base_name, scheme=scheme)
+            return JSONResponse(await _ask(services, "chart", experiment, name=name, scheme=None))
+        drawn = await _ask(services, "chart", experiment, name=base_name, scheme=scheme)
         headers = {"content-security-policy": _CHART_POLICY}
         return Response(drawn["svg"], media_type="image/svg+xml", headers=headers)
 
+
+def _add_reports(routes: APIRouter, services: Services) -> None:
     @routes.get("/reports/{experiment}/", include_in_schema=False)
     async def report(experiment: ExperimentId) -> Response:
         """Redirects to the report of an analysis."""
@@ -136,7 +145,12 @@ def result_routes(services: Services) -> APIRouter:
             raise HttpError(f"the report of {experiment} has no such file", 404)
         return _answer_report(path)
 
-    return routes
+
+async def _ask(
+    services: Services, query: str, experiment: str, **arguments: object
+) -> dict[str, Any]:
+    find_location(services, experiment)
+    return await services.pool.ask(query, experiment=experiment, store=services.store, **arguments)
 
 
 def _answer_report(path: Path) -> Response:
