@@ -158,6 +158,24 @@ def test_a_switch_says_which_part_counts() -> None:
     assert found.terms == explain(lk.heuristic("ratio"), MIDDLE, 1).terms
 
 
+def test_a_composition_in_a_file_is_explained_like_its_spec(tmp_path) -> None:
+    spec = "switch(improved - 0.5 * center, (1 - blank_fraction) * open, role=attacker)"
+    parts = f"five = lk.heuristic('5')\nfound = lk.heuristic({spec!r})\n"
+    (tmp_path / "mine.py").write_text(f"import lastknight as lk\n{parts}")
+    for name, same in (("five", "5"), ("found", spec)):
+        for player in (1, 2):
+            named = explain(lk.heuristic(f"{tmp_path}/mine.py:{name}"), MIDDLE, player)
+            assert named.terms
+            assert named == explain(lk.heuristic(same), MIDDLE, player)
+
+
+def test_a_switch_cuts_a_long_part_in_its_sentence() -> None:
+    long = " + ".join(["open", *("ratio" for _ in range(50))])
+    found = explain(lk.heuristic(f"switch({long}, open, blank=0.5)"), MIDDLE, 1)
+    assert found.sentence.endswith("... counts.")
+    assert len(found.sentence) < 120
+
+
 def test_at_the_end_of_the_game_nothing_is_counted() -> None:
     over = lk.Position.parse("1x/xx:1")
     for spec in ("improved", "ratio - open"):

@@ -12,6 +12,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from lastknight._core import Combination
+from lastknight.errors import cut
 from lastknight.heuristics.compiled import CompiledHeuristic
 from lastknight.heuristics.heuristic import by_role, combine, constant, until_blank
 from lastknight.heuristics.view import View
@@ -73,6 +74,8 @@ class _Explainer:
         native = subject.core.terms(self.position, self.player)
         if native is not None:
             return Explanation(value, tuple(Term(*term) for term in native))
+        if isinstance(subject.source, tuple) and len(subject.source) == 1:
+            return self.explain(*subject.source)  # what a name in a file stands for
         make, given = subject.recipe or (None, ())
         if make is combine:
             return self._combination(value, *given)
@@ -120,7 +123,8 @@ class _Explainer:
     def _chosen(self, chosen: Heuristic, reason: str) -> Explanation:
         """The part of a switch that counts, and why."""
         found = self.explain(chosen)
-        return replace(found, sentence=f"{reason}, so {chosen} counts. {found.sentence}".strip())
+        why = f"{reason}, so {cut(str(chosen))} counts."
+        return replace(found, sentence=f"{why} {found.sentence}".strip())
 
     def _compiled(self, subject: CompiledHeuristic, value: float) -> Explanation:
         view = _RecordingView.of(self.position, self.player)

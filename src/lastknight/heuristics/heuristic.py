@@ -55,7 +55,8 @@ class Heuristic:
     recipe: Recipe | None = field(default=None, repr=False)
     """How to make it again in another process; equal recipes make equal heuristics."""
     source: object = field(default=None, repr=False)
-    """The user's function, or the parts of a composition: what must live as long as it does."""
+    """The user's function, the parts of a composition, or what a name stands for: what must live
+    as long as it does."""
     tightness: int = field(default=_ATOM, repr=False)
 
     def __call__(self, position: Position, player: int) -> float:
@@ -69,7 +70,8 @@ class Heuristic:
 
     def named(self, spec: str, recipe: Recipe | None) -> Heuristic:
         """The same heuristic under another name."""
-        return replace(self, spec=spec, recipe=recipe, tightness=_ATOM)
+        source = (self,) if isinstance(self.source, tuple | None) else self.source
+        return replace(self, spec=spec, recipe=recipe, source=source, tightness=_ATOM)
 
     @property
     def is_course(self) -> bool:
