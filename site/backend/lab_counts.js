@@ -2,7 +2,7 @@
 // speed and time left. The statistics are the core's.
 
 import { chunkKeys, readChunk } from "./lab_storage.js";
-import { sayPairsLeft, sayRank } from "./lab_words.js";
+import { describePairsLeft, describeRank } from "./lab_words.js";
 import { openingsOf } from "./plan_openings.js";
 
 /**
@@ -233,7 +233,7 @@ export class Count {
     const state = this.test;
     if (!state) return null;
     const { elo0, elo1, llr, low, high, decision, pairs_left } = state;
-    const left = sayPairsLeft(/** @type {any} */ (state));
+    const left = describePairsLeft(/** @type {any} */ (state));
     return { elo0, elo1, llr, low, high, decision, pairs_left, left };
   }
 
@@ -287,7 +287,7 @@ export function ratingRows(plan, found) {
     elo: found.elo[place].value,
     elo_low: found.elo[place].low,
     elo_high: found.elo[place].high,
-    rank: sayRank(found, place),
+    rank: describeRank(found, place),
   }));
 }
 

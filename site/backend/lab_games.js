@@ -4,7 +4,7 @@ import { ServerError } from "../../src/lastknight/web/page/request.js";
 import { gamesOf } from "./lab_counts.js";
 import { chunkKeys, readChunk } from "./lab_storage.js";
 import { openingsOf } from "./plan_openings.js";
-import { sayNotSquare } from "./python_text.js";
+import { describeInvalidSquare } from "./python_text.js";
 
 /**
  * @typedef {import("./context.js").Context} Context
@@ -138,7 +138,7 @@ function couldBe({ plan }, pairing, { player, opponent }) {
 function readOpening(text) {
   const words = text.split(/\s+/).filter(Boolean);
   const wrong = words.find((word) => !SQUARE.test(word));
-  if (wrong !== undefined) throw new ServerError(sayNotSquare(wrong));
+  if (wrong !== undefined) throw new ServerError(describeInvalidSquare(wrong));
   return words.map((word) => `${word} `).join("");
 }
 

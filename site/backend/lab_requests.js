@@ -57,7 +57,7 @@ const KINDS = ["random", "census", "empty"];
  */
 export function readRequest(context, given) {
   const { core, catalog } = context;
-  if (given.kind === "analysis") throw new ServerError(sayAnalysis(given));
+  if (given.kind === "analysis") throw new ServerError(describeAnalysis(given));
   if (given.kind !== "match" && given.kind !== "tournament")
     throw new ServerError(`expected a match or a tournament, got ${JSON.stringify(given.kind)}`);
   const form = readForm(given);
@@ -287,7 +287,7 @@ function pairUp(entrants, opponents) {
 }
 
 /** @param {Record<string, any>} given */
-function sayAnalysis({ heuristics = [], baseline = "improved", effort = "quick" }) {
+function describeAnalysis({ heuristics = [], baseline = "improved", effort = "quick" }) {
   const against = baseline === "improved" ? [] : ["--baseline", baseline];
   const how = effort === "default" ? [] : [`--${effort}`];
   const words = ["lastknight", "analyze", ...heuristics, ...against, ...how];
@@ -304,14 +304,14 @@ function withoutSharedLimit(players) {
   if (ways.size !== 1 || found.filter(Boolean).length < 2) return { names: players, shared: "" };
   const [method, kind, amount] = [...ways][0].split(" ");
   const names = players.map((player, at) => found[at]?.[2] ?? player);
-  return { names, shared: `${method}, ${sayLimit(kind, amount)}` };
+  return { names, shared: `${method}, ${describeLimit(kind, amount)}` };
 }
 
 /**
  * @param {string} kind
  * @param {string} amount
  */
-function sayLimit(kind, amount) {
+function describeLimit(kind, amount) {
   if (kind === "depth") return `depth ${amount}`;
   if (kind === "seconds") return `${amount} s a move`;
   return `${/^\d+$/.test(amount) ? Number(amount).toLocaleString("en") : amount} nodes`;

@@ -5,9 +5,9 @@ import { ServerError } from "../../src/lastknight/web/page/request.js";
 import { gamesOf, headOf, outcomesOf, ratingRows, rowsOf, startSprt } from "./lab_counts.js";
 import { commandOf, storedRequest } from "./lab_requests.js";
 import { readChunks } from "./lab_storage.js";
-import { judge, sayCautions, sayDifference, saySprt } from "./lab_words.js";
+import { describeCautions, describeDifference, describeSprt, judge } from "./lab_words.js";
 import { openingsOf } from "./plan_openings.js";
-import { sayStart } from "./self_play.js";
+import { describeStart } from "./self_play.js";
 
 /**
  * @typedef {import("./context.js").Context} Context
@@ -59,7 +59,7 @@ export function ratingsOf({ plan }, count) {
   const isComplete = plan.pairings.every((_, pairing) => count.done.has(pairing));
   return {
     ratings: ratingRows(plan, found),
-    cautions: isComplete ? sayCautions(found, plan.players) : [],
+    cautions: isComplete ? describeCautions(found, plan.players) : [],
   };
 }
 
@@ -137,7 +137,7 @@ export function compareTwo({ core }, first, second) {
           ? `${match.a} against ${match.b}`
           : `${match.a} and ${other.a}, each against ${match.b}`;
       const difference = core.call("difference", estimateText(match), estimateText(other));
-      const sentence = sayDifference(what, difference);
+      const sentence = describeDifference(what, difference);
       return { what, first: match, second: other, difference, sentence };
     }),
     conditions: CONDITIONS.flatMap(([key, words]) => {
@@ -207,9 +207,11 @@ function matchOf(context, { plan, form, pairs }, pairing, chunks) {
   core.call("record_drop", record);
   const verdict = judge(facts, a, b);
   const said =
-    sprt && facts.sprt ? saySprt({ ...facts, sprt: facts.sprt }, sprt, a, b) : verdict.sentence;
+    sprt && facts.sprt
+      ? describeSprt({ ...facts, sprt: facts.sprt }, sprt, a, b)
+      : verdict.sentence;
   const { start_ply: later = null } = plan;
-  const sentence = later === null ? said : `${said} Games ${sayStart(later)}.`;
+  const sentence = later === null ? said : `${said} Games ${describeStart(later)}.`;
   const { ww, split, ll, wins, losses, elo, win_rate: rate } = facts;
   return {
     a,

@@ -64,21 +64,22 @@ export function judge(facts, a, b) {
   const { elo, p_value: p, equivalence } = facts;
   const { low, high } = elo;
   const isWithin = low !== null && high !== null && -equivalence < low && high < equivalence;
-  const numbers = `${sayElo(elo)} (95 % interval)`;
+  const numbers = `${describeElo(elo)} (95 % interval)`;
   const small = isWithin ? ` The difference is less than ${equivalence} Elo.` : "";
   const isDifferent = p <= LEVEL;
   if (isDifferent && low !== null && low > 0)
-    return said("better", `${a} is better than ${b}: ${numbers}.${small}`);
+    return verdict("better", `${a} is better than ${b}: ${numbers}.${small}`);
   if (isDifferent && high !== null && high < 0)
-    return said("worse", `${a} is worse than ${b}: ${numbers}.${small}`);
+    return verdict("worse", `${a} is worse than ${b}: ${numbers}.${small}`);
   if (isWithin)
-    return said(
+    return verdict(
       "equivalent",
       `${a} and ${b} are equivalent within ${equivalence} Elo: ${numbers}.`,
     );
+  const needed = describePairsNeeded(facts);
   return {
     word: "inconclusive",
-    sentence: `${a} against ${b} is inconclusive (${sayP(p)}): ${sayPairsNeeded(facts)}.`,
+    sentence: `${a} against ${b} is inconclusive (${describePValue(p)}): ${needed}.`,
     pairs_to_decide: facts.pairs_to_decide,
   };
 }
@@ -90,7 +91,7 @@ export function judge(facts, a, b) {
  * @param {string} a
  * @param {string} b
  */
-export function saySprt({ sprt, ww, ll, is_repeating: isRepeating }, asked, a, b) {
+export function describeSprt({ sprt, ww, ll, is_repeating: isRepeating }, asked, a, b) {
   const [elo0, elo1] = [signed(asked.elo0), signed(asked.elo1)];
   if (sprt.decision === null) {
     const worth =
@@ -115,7 +116,7 @@ export function saySprt({ sprt, ww, ll, is_repeating: isRepeating }, asked, a, b
  * How many pairs a sequential test still needs; nothing once it is over.
  * @param {SprtState} state
  */
-export function sayPairsLeft({ pairs, is_over: isOver, pairs_left: left, ...state }) {
+export function describePairsLeft({ pairs, is_over: isOver, pairs_left: left, ...state }) {
   if (isOver) return "";
   if (left === null)
     return pairs ? "more pairs on these openings will not decide it" : "pairs left: not known yet";
@@ -128,8 +129,8 @@ export function sayPairsLeft({ pairs, is_over: isOver, pairs_left: left, ...stat
  * @param {string} label
  * @param {Estimate} found
  */
-export function sayDifference(label, found) {
-  const numbers = `${sayElo(found)} (95 %)`;
+export function describeDifference(label, found) {
+  const numbers = `${describeElo(found)} (95 %)`;
   if (found.low === null && found.high === null) return `${label}: too few pairs for a comparison.`;
   if (found.low !== null && found.low > 0) return `${label}: the first is higher: ${numbers}.`;
   if (found.high !== null && found.high < 0) return `${label}: the second is higher: ${numbers}.`;
@@ -141,7 +142,7 @@ export function sayDifference(label, found) {
  * @param {RatingFacts} ratings
  * @param {number} player
  */
-export function sayRank({ ranks, openings, pairs_to_rank: enough }, player) {
+export function describeRank({ ranks, openings, pairs_to_rank: enough }, player) {
   const [best, worst] = ranks[player];
   const isOpen = ranks.length > 1 && best === 1 && worst === ranks.length;
   if (isOpen && openings < enough) return TOO_FEW;
@@ -153,7 +154,7 @@ export function sayRank({ ranks, openings, pairs_to_rank: enough }, player) {
  * @param {RatingFacts} ratings
  * @param {string[]} names
  */
-export function sayCautions(ratings, names) {
+export function describeCautions(ratings, names) {
   const { hub, hub_share: share, fit_p_value: p, surprise, pairs_to_rank: enough } = ratings;
   const found = [];
   if (hub !== null) {
@@ -164,11 +165,12 @@ export function sayCautions(ratings, names) {
   }
   if (surprise && p !== null)
     found.push(
-      `The ratings do not predict all results (${sayP(p)}): ${names[surprise.winner]} won ` +
-        `${Math.round(100 * surprise.seen)} % of its decided pairs against ` +
-        `${names[surprise.loser]}, where they predict ${Math.round(100 * surprise.expected)} %.`,
+      `The ratings do not predict all results (${describePValue(p)}): ` +
+        `${names[surprise.winner]} won ${Math.round(100 * surprise.seen)} % of its decided pairs ` +
+        `against ${names[surprise.loser]}, where they predict ` +
+        `${Math.round(100 * surprise.expected)} %.`,
     );
-  if (names.some((_, player) => sayRank(ratings, player) === TOO_FEW))
+  if (names.some((_, player) => describeRank(ratings, player) === TOO_FEW))
     found.push(
       `too few games to rank everyone; ${count(enough)} pairs would show differences of 100 Elo`,
     );
@@ -179,7 +181,7 @@ export function sayCautions(ratings, names) {
  * An Elo with its interval, the ends rounded outwards.
  * @param {Estimate} elo
  */
-export function sayElo({ value, low, high }) {
+export function describeElo({ value, low, high }) {
   const from = low === null ? null : rounded(low, Math.floor);
   const to = high === null ? null : rounded(high, Math.ceil);
   if (from === null && to === null) return "unknown";
@@ -193,12 +195,12 @@ export function sayElo({ value, low, high }) {
  * @param {string} word
  * @param {string} sentence
  */
-function said(word, sentence) {
+function verdict(word, sentence) {
   return { word, sentence, pairs_to_decide: null };
 }
 
 /** @param {Facts} facts */
-function sayPairsNeeded({ pairs_to_decide: needed, is_too_many: isTooMany, target }) {
+function describePairsNeeded({ pairs_to_decide: needed, is_too_many: isTooMany, target }) {
   const takes = `detecting ${target} Elo takes `;
   if (isTooMany) return `${takes}more pairs than can be played`;
   if (needed === null)
@@ -208,7 +210,7 @@ function sayPairsNeeded({ pairs_to_decide: needed, is_too_many: isTooMany, targe
 }
 
 /** @param {number} p */
-function sayP(p) {
+function describePValue(p) {
   return p < 0.001 ? "p < 0.001" : `p = ${twoDigits(p)}`;
 }
 

@@ -2,7 +2,7 @@
 
 import { CoreError } from "./core.js";
 import { playMove, positionOf } from "./context.js";
-import { sayNotSquare } from "./python_text.js";
+import { describeInvalidSquare } from "./python_text.js";
 import { choosePerfect, tableOf } from "./perfect.js";
 import { readHeuristic } from "./heuristic_specs.js";
 import { SpecError } from "./syntax.js";
@@ -123,7 +123,7 @@ export async function answer(context, { number, level, move }) {
  * @returns {PositionFacts}
  */
 function playAnswer(core, text, move) {
-  if (move.trim().split(/\s+/).length !== 1) throw new SpecError(sayNotSquare(move));
+  if (move.trim().split(/\s+/).length !== 1) throw new SpecError(describeInvalidSquare(move));
   try {
     return core.call("line", text, move)[1];
   } catch (error) {

@@ -51,7 +51,7 @@ export function formatGeneral(value) {
 }
 
 /** @param {string} text */
-export function sayNotSquare(text) {
+export function describeInvalidSquare(text) {
   const square = "a column letter and a row number from 1, such as 'd4'";
   return `not a square: ${quote(text)}; expected ${square}`;
 }

@@ -56,7 +56,7 @@ export class SelfPlayDeck {
    * @param {number} place
    */
   line(place) {
-    if (this.#find(place + 1) <= place) throw new ServerError(this.#sayTooFew(place + 1));
+    if (this.#find(place + 1) <= place) throw new ServerError(this.#describeShortage(place + 1));
     return this.#lines[place];
   }
 
@@ -66,7 +66,7 @@ export class SelfPlayDeck {
    */
   check(pairs) {
     const wanted = Math.min(pairs, AHEAD);
-    if (this.#find(wanted) < wanted) throw new ServerError(this.#sayTooFew(pairs));
+    if (this.#find(wanted) < wanted) throw new ServerError(this.#describeShortage(pairs));
   }
 
   /**
@@ -93,7 +93,7 @@ export class SelfPlayDeck {
   }
 
   /** @param {number} pairs */
-  #sayTooFew(pairs) {
+  #describeShortage(pairs) {
     const found = this.#lines.length;
     return (
       `${found ? `only ${found}` : "no"} distinct positions after ${this.choice.start_ply} plies ` +
@@ -122,6 +122,6 @@ export function checkLaterStart(core, { openings, start, plies, start_ply: asked
  * Where games with later starts begin, in words.
  * @param {number} startPly
  */
-export function sayStart(startPly) {
+export function describeStart(startPly) {
   return `from positions after ${startPly} plies of quick self-play`;
 }

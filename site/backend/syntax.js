@@ -54,7 +54,7 @@ export function parseExpression(text, what) {
     tree = new Parser(tokensOf(plain)).parse();
   } catch (error) {
     if (error instanceof NotAnExpression || error instanceof RangeError)
-      throw new SpecError(sayNot(what, text));
+      throw new SpecError(describeInvalid(what, text));
     throw error;
   }
   if (depthOf(tree) > DEEPEST)
@@ -67,17 +67,17 @@ export function parseExpression(text, what) {
  * @param {string} what
  * @param {string} text
  */
-export function sayNot(what, text) {
+export function describeInvalid(what, text) {
   const isPlayer = what === "a player";
   const example = isPlayer ? "AlphaBeta(improved, nodes=15000)" : "improved - 0.5 * center";
-  return `not ${what}: ${shorten(text)}${sayOpen(text)}; write one like ${example}`;
+  return `not ${what}: ${shorten(text)}${describeOpen(text)}; write one like ${example}`;
 }
 
 /**
  * How many parentheses open and close, if the numbers differ.
  * @param {string} text
  */
-function sayOpen(text) {
+function describeOpen(text) {
   const [opened, closed] = [text.split("(").length - 1, text.split(")").length - 1];
   return opened === closed ? "" : `, with ${opened} '(' and ${closed} ')'`;
 }

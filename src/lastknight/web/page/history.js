@@ -118,7 +118,7 @@ export class HistoryPanel {
     this.elo.draw({
       points: points.map(({ pairs, elo, low, high }) => ({ x: pairs, y: elo, low, high })),
       rules: [],
-      say: ({ x, y, low, high }) =>
+      describe: ({ x, y, low, high }) =>
         `after ${formatCount(x)} pairs: ${formatElo({ value: y, low, high })}`,
     });
     this.llr.draw({
@@ -131,7 +131,8 @@ export class HistoryPanel {
             { y: bounds[0], label: "not better" },
           ]
         : [],
-      say: ({ x, y }) => `after ${formatCount(x)} pairs: ${(y ?? 0).toFixed(2).replace("-", "−")}`,
+      describe: ({ x, y }) =>
+        `after ${formatCount(x)} pairs: ${(y ?? 0).toFixed(2).replace("-", "−")}`,
     });
   }
 }

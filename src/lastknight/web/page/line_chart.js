@@ -48,7 +48,7 @@ class LinePanel {
       ? { low: 10 ** Math.floor(Math.log10(low)), high: 10 ** Math.ceil(Math.log10(high)) }
       : { low: Math.min(0, low), high: high * 1.05 || 1 };
     this.drawing = svg("svg", { class: "series", role: "img", height: HEIGHT, tabindex: 0 });
-    this.drawing.setAttribute("aria-label", `${chart.title}, ${panel.name}: ${this.#say(0)}`);
+    this.drawing.setAttribute("aria-label", `${chart.title}, ${panel.name}: ${this.#describe(0)}`);
     this.readout = html("p", { class: "series-readout", role: "status" });
     this.element = html(
       "div",
@@ -105,7 +105,7 @@ class LinePanel {
       chosen !== null &&
         svg("line", { class: "cursor", x1: chosen, x2: chosen, y1: TOP, y2: HEIGHT - BOTTOM }),
     );
-    replace(this.readout, this.#chosen === null ? "" : this.#say(this.#chosen));
+    replace(this.readout, this.#chosen === null ? "" : this.#describe(this.#chosen));
   }
 
   #ticks() {
@@ -116,7 +116,7 @@ class LinePanel {
   }
 
   /** @param {number} place */
-  #say(place) {
+  #describe(place) {
     const { chart } = this;
     const { x, values } = this.panel.points[place];
     const known = chart.series.flatMap((name, order) => {

@@ -123,7 +123,7 @@ class Lesson {
       ),
     );
     this.#drawActions();
-    task.say(`Find a move that keeps the win for player ${player}.`);
+    task.showMessage(`Find a move that keeps the win for player ${player}.`);
   }
 
   #drawActions() {
@@ -158,7 +158,7 @@ class Lesson {
   #finish(text, move) {
     this.#isDone = true;
     this.#drawActions();
-    this.#task?.say(text, "right");
+    this.#task?.showMessage(text, "right");
     this.#task?.show([move]);
   }
 

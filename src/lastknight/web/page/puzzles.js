@@ -63,7 +63,9 @@ class PuzzleView {
   begin() {
     const isKnown = this.puzzle.position in puzzleProgress().solved;
     const again = isKnown ? " You have tried this one before; it no longer counts." : "";
-    this.task.say(`Find the only winning move for player ${this.task.start.toMove}.${again}`);
+    this.task.showMessage(
+      `Find the only winning move for player ${this.task.start.toMove}.${again}`,
+    );
     this.#drawActions();
     this.#drawProgress();
   }
@@ -214,13 +216,13 @@ class PuzzleView {
       }
       this.#isSolved = true;
       this.#drawActions();
-      task.say(
+      task.showMessage(
         `${move ? "Right" : "The answer"}: ${answer.best} wins. ${this.#missedBy()}`,
         "right",
       );
       await task.show(answer.line);
     } catch (error) {
-      task.say(messageOf(error), "wrong");
+      task.showMessage(messageOf(error), "wrong");
       task.open(true);
     }
   }

@@ -26,7 +26,7 @@ export function drawRowChart(chart) {
         drawMiddle(chart),
         own.map((mark) => {
           const element = drawMark(mark, chart);
-          marks.push({ element, text: sayMark(name, mark, chart) });
+          marks.push({ element, text: describeMark(name, mark, chart) });
           return element;
         }),
       ),
@@ -149,14 +149,14 @@ function drawAxis(chart) {
  * @param {RowMark} mark
  * @param {RowsDescription} chart
  */
-function sayMark(name, { series, value, low, high, note }, chart) {
+function describeMark(name, { series, value, low, high, note }, chart) {
   const who = chart.series.length > 1 ? `${name}, ${series}` : name;
-  const number = chart.isRate ? sayRate(value, low, high) : formatElo({ value, low, high });
+  const number = chart.isRate ? describeRate(value, low, high) : formatElo({ value, low, high });
   return `${who}: ${number}${note && `, ${note}`}`;
 }
 
 /** @param {(number | null)[]} rate */
-function sayRate(...rate) {
+function describeRate(...rate) {
   const [value, low, high] = rate.map((one) => (one === null ? "–" : (100 * one).toFixed(1)));
   return `${value} % (${low} to ${high})`;
 }

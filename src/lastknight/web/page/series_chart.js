@@ -15,13 +15,13 @@ const DIGIT = 8;
  * @typedef {object} Series
  * @property {Point[]} points
  * @property {{y: number, label: string}[]} rules lines across, such as the bounds of a test
- * @property {(point: Point) => string} say a point in words
+ * @property {(point: Point) => string} describe a point in words
  */
 
 export class SeriesChart {
   #width = 600;
   /** @type {Series} */
-  #series = { points: [], rules: [], say: () => "" };
+  #series = { points: [], rules: [], describe: () => "" };
   /** The chosen point, counted from the end; null for the last one. @type {number | null} */
   #chosen = null;
 
@@ -57,7 +57,7 @@ export class SeriesChart {
   }
 
   #draw() {
-    const { points, rules, say } = this.#series;
+    const { points, rules, describe } = this.#series;
     if (points.length < 2) return;
     const frame = frameOf(points, rules);
     const last = points[points.length - 1];
@@ -70,7 +70,7 @@ export class SeriesChart {
         (HEIGHT - TOP - BOTTOM);
     const point = this.#point();
     this.drawing.setAttribute("viewBox", `0 0 ${this.#width} ${HEIGHT}`);
-    this.drawing.setAttribute("aria-label", `${this.title}, ${this.unit}: ${say(last)}`);
+    this.drawing.setAttribute("aria-label", `${this.title}, ${this.unit}: ${describe(last)}`);
     replace(
       this.drawing,
       frame.ticks.map((tick) => drawTick(tick, y(tick), this.#width)),
@@ -88,7 +88,7 @@ export class SeriesChart {
         point &&
         drawCursor(x(point.x), point.y === null ? null : y(point.y)),
     );
-    replace(this.readout, point ? say(point) : "");
+    replace(this.readout, point ? describe(point) : "");
   }
 
   #point() {

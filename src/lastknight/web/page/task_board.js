@@ -63,7 +63,7 @@ export class TaskBoard {
   reject(move, note = "") {
     this.#tried.add(move);
     this.open(true);
-    this.say(`${move}${note} gives away the win. Try another.`, "wrong");
+    this.showMessage(`${move}${note} gives away the win. Try another.`, "wrong");
   }
 
   /**
@@ -87,7 +87,7 @@ export class TaskBoard {
    * @param {string} text
    * @param {"" | "right" | "wrong"} kind
    */
-  say(text, kind = "") {
+  showMessage(text, kind = "") {
     this.verdict.className = `status ${kind}`.trim();
     replace(this.verdict, text);
     announce(text);
