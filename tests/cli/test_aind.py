@@ -159,7 +159,7 @@ def test_forfeits_are_listed_with_their_reasons(capsys, folder):
     assert "\x1b" not in out
     text = " ".join(out.split())
     assert "CustomPlayer lost 14 games by crash: ValueError: no \\x1b[31m idea" in text
-    assert "To see the whole message, play it again with its games stored." in text
+    assert "To see the whole message, run it again and store the games." in text
     _, out, _ = run(capsys, "aind", "tournament", "game_agent.py", *options[:-1])
     shown = out.partition("Whole message: lastknight ")[2].split("\n")[0]
     code, out, _ = run(capsys, *shlex.split(shown))

@@ -36,7 +36,7 @@ def test_json_has_the_counts_and_the_same_command_adds_nothing(capsys, folder):
 
 def test_it_says_when_a_board_has_no_more_positions(capsys):
     _, out, _ = run(capsys, "labels", "--width", "3", "--height", "4", "--positions", "50000")
-    assert "the games have hardly any more positions; 50,000 were requested" in out
+    assert "the games have hardly any new positions left; 50,000 were requested" in out
 
 
 def test_mistakes_are_one_line(capsys):

@@ -371,7 +371,7 @@ def test_a_heuristic_that_fails_loses_and_the_match_goes_on(capsys, folder, name
     ("options", "where"),
     [
         ((), "Whole message: lastknight games lastknight.db --experiment 1 --show 0.0.1"),
-        (("--no-save",), "To see the whole message, play it again with its games stored."),
+        (("--no-save",), "To see the whole message, run it again and store the games."),
     ],
 )
 def test_forfeits_are_explained_whether_or_not_games_are_stored(capsys, folder, options, where):
@@ -387,7 +387,7 @@ def test_forfeits_are_explained_whether_or_not_games_are_stored(capsys, folder, 
     ("options", "where"),
     [
         ((), "Whole message: lastknight games lastknight.db --experiment 1 --show 1.0.1"),
-        (("--no-save",), "To see the whole message, play it again with its games stored."),
+        (("--no-save",), "To see the whole message, run it again and store the games."),
     ],
 )
 def test_a_tournament_says_where_forfeits_are_explained(capsys, folder, options, where):

@@ -16,9 +16,10 @@ from lastknight.matches.costs import relative_costs
 _NODES = 1000
 _LEGEND = (
     "own, opp: legal moves of the player and the opponent, no matter whose turn it is",
-    f"cost: time per searched node, `improved` = 1. Measured just now on this machine: all take "
-    f"turns searching {_NODES:,} nodes in the same game positions, and all time counts. At cost "
-    f"2, a clock allows half the nodes; `lastknight analyze` tells you whether that pays off.",
+    f"cost: time per searched node, `improved` = 1. Measured just now on this machine: the "
+    f"heuristics take turns searching {_NODES:,} nodes in the same game positions, and the time "
+    f"of the whole search counts. At cost 2, a clock allows half the nodes; `lastknight analyze` "
+    f"tells you whether that pays off.",
 )
 
 

@@ -89,7 +89,7 @@ def labels(
     ] = None,
     seed: Seed = 1,
 ) -> None:
-    """Label positions from strong games with the winner after every move, to fit heuristics to.
+    """Label positions from strong games with the winner after every move, to fit heuristics.
 
     Labels are stored in a file; run the same command again to resume, or with more positions to
     extend the file.
@@ -142,6 +142,6 @@ def _print(file: Path, made: Labels, *, wanted: int) -> None:
     if facts["unknown"]:
         lines.append(f"left out: {facts['unknown']:,} positions that the solver did not prove")
     if count < wanted:
-        lines.append(f"the games have hardly any more positions; {wanted:,} were requested")
+        lines.append(f"the games have hardly any new positions left; {wanted:,} were requested")
     for line in lines:
         make_console().print(line, markup=False, highlight=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""`lastknight match`: two players, many pairs, one verdict."""
+"""`lastknight match`: many pairs between two players, and a verdict."""
 
 from collections.abc import Iterator
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`lastknight play`: a game in the terminal, between people and players."""
+"""`lastknight play`: a game in the terminal, for people and programs."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -58,7 +58,7 @@ def play(
         Path | None, typer.Option(help="Continue the game in this file, with its players.")
     ] = None,
 ) -> None:
-    """Play a game in the terminal, between people and players.
+    """Play a game in the terminal, against a program or another person, or watch two programs.
 
     Moves are typed as squares; undo, save and quit work at every turn.
     """

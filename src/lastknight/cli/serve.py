@@ -45,7 +45,7 @@ def serve(
 ) -> None:
     """Serve the page until Ctrl-C: play, explore positions, run and watch experiments.
 
-    Only programs on this machine can reach it, unless --host says otherwise.
+    It can be reached only from this machine, unless you set --host.
     """
     for name in _NEEDED:
         if find_spec(name) is None:

@@ -25,7 +25,7 @@ def print_forfeit_hint(console: Console, first: str | None, file: Path | None, p
     if first is None:
         return
     if file is None:
-        console.print("To see the whole message, play it again with its games stored.")
+        console.print("To see the whole message, run it again and store the games.")
         return
     pairing, _, game = first.partition(".")
     experiment, place = plan.place(int(pairing))

@@ -156,7 +156,7 @@ class StoreOptions:
         bool, typer.Option("--no-save", help="Don't resume, and don't store games.")
     ] = False
     fresh: Annotated[bool, typer.Option("--fresh/--resume", hidden=True)] = False
-    """The old word for `no_save`."""
+    """The old name of `no_save`."""
 
     def __post_init__(self) -> None:
         if self.fresh:
