@@ -51,26 +51,59 @@ SLOW = (
 import time
 quick = assignment.play_timed
 
-def slow(work, *rest):
-    time.sleep(0.02 * len(work.openings))
-    return quick(work, *rest)
+def slow(*arguments):
+    time.sleep(0.2)
+    return quick(*arguments)
 
 assignment.play_timed = slow
 """
 )
 
 
+def before_tasks(code):
+    """A worker that runs some code before each of its tasks; `number` counts them from 0."""
+    return f"""
+import itertools, os, signal, time
+from pathlib import Path
+from lastknight.matches.runners.cluster import plugin
+play, numbers = plugin.play_natively, itertools.count()
+
+def run_and_play(*arguments, **options):
+    number = next(numbers)
+    {code}
+    return play(*arguments, **options)
+
+plugin.play_natively = run_and_play
+"""
+
+
+def wait_for(gate):
+    """Code that waits until a file exists, or for a minute: then the test fails, but ends."""
+    return f"any(Path({str(gate)!r}).exists() or time.sleep(0.01) for _ in range(6000))"
+
+
+class Faulty:
+    """A worker with a fault in its fifth task, and one that plays once the fault is noticed."""
+
+    def __init__(self, found, fault, *, network=None):
+        self._gate = found.folder / "noticed"
+        found.add(before_tasks(f"if number == 4: {fault}"), network=network)
+        wait_until(found.client.nthreads)
+        (self._name,) = found.client.nthreads()
+        found.add_all(before_tasks(wait_for(self._gate)))
+        self.told = []
+        """What the coordinator says of the worker with the fault."""
+
+    def tell(self, line):
+        if self._name in line:
+            self.told.append(line)
+            self._gate.touch()
+
+
 @pytest.fixture
 def pair(tmp_path):
     """A scheduler with two workers."""
     with loopback(tmp_path, "", "") as found:
-        yield found
-
-
-@pytest.fixture
-def slow_pair(tmp_path):
-    """Two workers that need seconds for the games, however fast the machine: time to notice."""
-    with loopback(tmp_path, SLOW, SLOW) as found:
         yield found
 
 
@@ -87,16 +120,12 @@ def work(a="AlphaBeta(improved, nodes=1500)", b="AlphaBeta(open, nodes=1500)", *
     return Work(0, a, b, 0, openings(pairs), 5)
 
 
-def take_until_both_play(cluster, chunks):
-    """The first chunks: eight, or as many as it takes until both workers have been admitted."""
-    taken = []
-    while len(taken) < 8 or cluster.workers < 2:
-        taken.append(next(chunks))
-    return taken
-
-
 def local_games(*works):
     return merged(run_locally(works, workers=2, kept_pairs=20))
+
+
+def plays_as_locally(cluster, job):
+    return merged(cluster([job], kept_pairs=20)) == local_games(job)
 
 
 def test_games_are_the_local_ones_for_every_kind_of_player(pair, tmp_path, monkeypatch):
@@ -104,6 +133,7 @@ def test_games_are_the_local_ones_for_every_kind_of_player(pair, tmp_path, monke
 
     The file is deleted before the workers play: they have its source, not its path.
     """
+    monkeypatch.setattr(tasks, "PATIENCE", 1000.0)
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "my heuristics.py"
     file.write_text(MINE, encoding="utf-8")
@@ -140,14 +170,12 @@ def test_games_are_the_local_ones_for_every_kind_of_player(pair, tmp_path, monke
 def test_heuristics_are_compiled_once_per_worker(pair, tmp_path):
     file = tmp_path / "mine.py"
     file.write_text(MINE, encoding="utf-8")
-    player = f"AlphaBeta({file}:chase, nodes=300)"
+    job = work(f"AlphaBeta({file}:chase, nodes=3000)", pairs=20_000)
     with lk.Cluster(str(pair.file)) as cluster:
-        for seed in (1, 2):
-            pieces = []
-            lk.play_match(
-                player, "Random", pairs=2000, seed=seed, runner=cluster, progress=pieces.append
-            )
-            assert len(pieces) > 4
+        for _ in (1, 2):
+            with closing(cluster([job])) as chunks:
+                while cluster.workers < 2:
+                    next(chunks)
     for compiled in pair.client.run(count_compiled).values():
         assert compiled[str(file)] == 1
 
@@ -163,30 +191,29 @@ def count_compiled(dask_worker):
 
 
 @pytest.mark.usefixtures("small_tasks")
-def test_workers_may_be_killed_and_join(slow_pair):
-    pair, job, told = slow_pair, work(), []
-    with lk.Cluster(pair.address, tell=told.append) as cluster:
-        chunks = cluster([job], kept_pairs=20)
-        taken = take_until_both_play(cluster, chunks)
-        pair.processes[1].kill()
-        pair.add()
-        taken += chunks
-        assert merged(taken) == local_games(job)
-    assert ["has left" in line for line in told] == [True]
-    wait_until(pair.is_idle)
+def test_workers_may_be_killed_and_join(tmp_path):
+    job = work()
+    with loopback(tmp_path) as found:
+        faulty = Faulty(found, "os.kill(os.getpid(), signal.SIGKILL)")
+        with lk.Cluster(found.address, tell=faulty.tell) as cluster:
+            chunks = cluster([job], kept_pairs=20)
+            taken = [next(chunks)]
+            found.add()
+            taken += chunks
+        wait_until(found.is_idle)
+    assert merged(taken) == local_games(job)
+    assert sum("has left" in line for line in faulty.told) == 1
 
 
 @pytest.mark.usefixtures("small_tasks")
-def test_a_worker_that_hangs_costs_time_and_no_games(slow_pair, monkeypatch):
+def test_a_worker_that_hangs_costs_time_and_no_games(tmp_path, monkeypatch):
     monkeypatch.setattr(tasks, "PATIENCE", 1.0)
-    pair, job, told = slow_pair, work(), []
-    with lk.Cluster(pair.address, tell=told.append) as cluster:
-        chunks = cluster([job], kept_pairs=20)
-        taken = take_until_both_play(cluster, chunks)
-        stop(pair.processes[1])
-        taken += chunks
-        assert merged(taken) == local_games(job)
-    assert any("stopped responding" in line for line in told)
+    job = work()
+    with loopback(tmp_path) as found:
+        faulty = Faulty(found, "os.kill(os.getpid(), signal.SIGSTOP)")
+        with lk.Cluster(found.address, tell=faulty.tell) as cluster:
+            assert plays_as_locally(cluster, job)
+    assert any("stopped responding" in line for line in faulty.told)
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -213,7 +240,7 @@ def test_a_task_that_hangs_is_played_by_another_worker(tmp_path, monkeypatch):
     monkeypatch.setattr(tasks, "PATIENCE", 1.0)
     job = work()
     with loopback(tmp_path, "", STUCK) as found, lk.Cluster(found.address) as cluster:
-        assert merged(cluster([job], kept_pairs=20)) == local_games(job)
+        assert plays_as_locally(cluster, job)
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -234,26 +261,25 @@ def test_a_partition_costs_time_and_no_games(tmp_path, monkeypatch):
     if why := why_no_islands():
         pytest.skip(f"NOT RUN: {why}")
     monkeypatch.setattr(tasks, "PATIENCE", 1.0)
-    job, told = work(), []
-    with closing(Island()) as island, loopback(tmp_path, SLOW, host=island.host) as found:
-        found.add(SLOW, network=island.name)
-        wait_until(lambda: len(found.client.nthreads()) == 2)
-        with lk.Cluster(found.address, tell=told.append) as cluster:
-            chunks = cluster([job], kept_pairs=20)
-            taken = take_until_both_play(cluster, chunks)
-            island.pull()
-            taken += chunks
-            assert merged(taken) == local_games(job)
-    assert any("stopped responding" in line for line in told)
+    job = work()
+    with closing(Island()) as island, loopback(tmp_path, host=island.host) as found:
+        faulty = Faulty(found, f"os.system('ip link set {island.end} down')", network=island.name)
+        with lk.Cluster(found.address, tell=faulty.tell) as cluster:
+            assert plays_as_locally(cluster, job)
+    assert any("stopped responding" in line for line in faulty.told)
 
 
-@pytest.mark.usefixtures("small_tasks")
-def test_a_slow_worker_gets_less_to_do(tmp_path):
-    job = work(pairs=600)
-    with loopback(tmp_path, "", SLOW) as found, lk.Cluster(found.address) as cluster:
-        chunks = list(cluster([job], kept_pairs=20))
-    assert merged(chunks) == local_games(job)
-    assert max(chunk.pairs for chunk in chunks) > 3 * min(chunk.pairs for chunk in chunks)
+def test_a_slow_worker_returns_what_it_has_finished_in_time(tmp_path, monkeypatch):
+    """A pair at a time here, of tasks of ten."""
+    monkeypatch.setattr(tasks, "MOST_SECONDS", 0.1)
+    job = work(pairs=40)
+    with loopback(tmp_path, SLOW) as found, lk.Cluster(found.address) as cluster:
+        chunks = cluster([job], kept_pairs=20)
+        taken = [next(chunks) for _ in range(3)]
+        found.add()
+        taken += chunks
+    assert [chunk.pairs for chunk in taken[:3]] == [1, 1, 1]
+    assert merged(taken) == local_games(job)
 
 
 def test_a_worker_of_another_version_does_not_play(tmp_path):
@@ -263,7 +289,7 @@ def test_a_worker_of_another_version_does_not_play(tmp_path):
             list(cluster([job]))
         found.add_all("")
         told.clear()
-        assert merged(cluster([job])) == merged(run_locally([job], workers=1))
+        wait_until(lambda: plays_as_locally(cluster, job) and told)
     (line,) = told
     assert f"is left out: it has lastknight 0.0.9; this machine has {lk.__version__}" in line
 
@@ -275,8 +301,7 @@ def test_a_worker_that_plays_differently_does_not_play(tmp_path):
         loopback(tmp_path, OTHER_CODE, OTHER_CORE, "") as found,
         lk.Cluster(found.address, tell=told.append) as cluster,
     ):
-        assert merged(cluster([job])) == merged(run_locally([job], workers=1))
-        wait_until(lambda: len(list(cluster([job]))) and len(told) >= 2)
+        wait_until(lambda: plays_as_locally(cluster, job) and len(told) >= 2)
     said = "\n".join(told)
     assert "different lastknight code, with the hash abcdef; this machine has" in said
     assert (
@@ -303,7 +328,7 @@ def test_a_worker_without_lastknight_does_not_play(tmp_path):
         with pytest.raises(lk.ClusterError, match=message):
             list(cluster([job]))
         found.add_all("")
-        assert merged(cluster([job])) == merged(run_locally([job], workers=1))
+        assert plays_as_locally(cluster, job)
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -317,7 +342,7 @@ def test_a_worker_on_which_every_task_fails_is_left_out(tmp_path):
             list(cluster([job]))
         found.add_all("")
         told.clear()
-        assert merged(cluster([job])) == merged(run_locally([job], workers=1))
+        wait_until(lambda: plays_as_locally(cluster, job) and told)
     (line,) = told
     assert "is left out: it failed: ZeroDivisionError" in line
 
@@ -359,27 +384,33 @@ def test_a_decided_sprt_cancels_the_rest(pair):
     assert match.tally.pairs < 1000
 
 
-def test_a_killed_coordinator_resumes_where_it_stopped(pair, tmp_path):
+def test_a_killed_coordinator_resumes_where_it_stopped(tmp_path):
+    """Killed after the first of its tasks: the workers wait with the others until it is dead."""
+
     def command(place, *more):
         players = ["AlphaBeta(improved, nodes=15000)", "AlphaBeta(ratio, nodes=15000)"]
         return ["match", *players, "--pairs", "250", "--file", str(tmp_path / place), *more]
 
-    on_cluster = command("cluster.db", "--cluster", pair.address, "--json", "-")
-    victim = subprocess.Popen(
-        [sys.executable, "-m", "lastknight", *on_cluster], stderr=subprocess.DEVNULL
-    )
-    with closing(lk.Store(tmp_path / "cluster.db")) as store:
-        wait_until(lambda: store.experiments() and sum(store.done(1).values()) > 0)
-        victim.kill()
-        victim.wait()
-        assert sum(store.done(1).values()) < 250
-        before = store.done(1)
-        wait_until(pair.is_idle)
-        assert main(on_cluster) == 0
-        assert main(command("local.db")) == 0
-        with closing(lk.Store(tmp_path / "local.db")) as other:
-            assert merged(store.chunks(1)) == merged(other.chunks(1))
-        assert before.items() <= store.done(1).items()
+    gate = tmp_path / "killed"
+    held = before_tasks(f"if number > 0: {wait_for(gate)}")
+    with loopback(tmp_path, held, held) as found:
+        on_cluster = command("cluster.db", "--cluster", found.address, "--json", "-")
+        victim = subprocess.Popen(
+            [sys.executable, "-m", "lastknight", *on_cluster], stderr=subprocess.DEVNULL
+        )
+        with closing(lk.Store(tmp_path / "cluster.db")) as store:
+            wait_until(lambda: store.experiments() and sum(store.done(1).values()) > 0)
+            victim.kill()
+            victim.wait()
+            gate.touch()
+            assert sum(store.done(1).values()) < 250
+            before = store.done(1)
+            wait_until(found.is_idle)
+            assert main(on_cluster) == 0
+            assert main(command("local.db")) == 0
+            with closing(lk.Store(tmp_path / "local.db")) as other:
+                assert merged(store.chunks(1)) == merged(other.chunks(1))
+            assert before.items() <= store.done(1).items()
 
 
 def test_a_local_cluster_plays_the_same_games_with_a_configuration_that_requires_keys(capsys):
