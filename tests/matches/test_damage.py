@@ -81,6 +81,20 @@ def test_no_flipped_bit_exports_a_wrong_game(path, sound):
     assert min(outcomes.values()) > 0, outcomes
 
 
+def test_a_damaged_schema_is_an_error_of_ours(path, sound):
+    """SQLite quotes the schema in its message, where not every byte is text."""
+    refused, at = 0, sound[0].index(b"CREATE TABLE chunks")
+    for place in range(at, at + 40):
+        changed = bytearray(sound[0])
+        changed[place] ^= 0x80
+        path.write_bytes(changed)
+        try:
+            Store(path).close()
+        except lk.StoreError:
+            refused += 1
+    assert refused > 20
+
+
 COLUMNS = {
     "a_won": b"\x01",
     "moves": b"\x00",

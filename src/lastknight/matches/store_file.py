@@ -50,6 +50,7 @@ CREATE TABLE IF NOT EXISTS winners (
 ) WITHOUT ROWID;
 """
 _CHECKED = ("experiments", "chunks", "measurements")
+_CURE = "; restore a copy, or move the file away and play its games again"
 
 
 def open_database(path: Path | str) -> sqlite3.Connection:
@@ -70,6 +71,8 @@ def open_database(path: Path | str) -> sqlite3.Connection:
         if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
             raise
         return _open_for_reading(Path(path), error)
+    except UnicodeDecodeError as error:  # in SQLite's message, which quotes a damaged table
+        raise StoreError(f"{path}: malformed database schema{_CURE}") from error
     return connection
 
 
@@ -187,4 +190,4 @@ def cure_of(error: sqlite3.Error) -> str:
     """What to add to the message of an error, if there is something to do about it."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
         return ""
-    return "; restore a copy, or move the file away and play its games again"
+    return _CURE
