@@ -78,13 +78,13 @@ def test_a_cost_that_the_user_gives_is_the_cost(mine):
         effort="quick",
         nodes=50,
         pairs=4,
-        costs={spec: 7.0},
+        costs={spec: 7.125},
         against=("Random",),
         claims=False,
         start=Position(5, 5),
     )
     facts = analyse(Session(request.inquiry(), workers=1), command=[])
-    assert (facts.heuristics[0].cost, facts.heuristics[0].twin) == (7.0, None)
+    assert (facts.heuristics[0].cost, facts.heuristics[0].twin) == (7.125, None)
 
 
 @pytest.mark.parametrize(

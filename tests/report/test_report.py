@@ -19,10 +19,10 @@ from lastknight.errors import ArgumentError, NotationError
 from lastknight.position import Position
 from lastknight.report import load_facts, read_facts, summary, write_report
 from lastknight.report.chapters import all_chapters, method
-from lastknight.report.chapters.recommendation import REASONS, describe_reason
+from lastknight.report.chapters.recommendation import REASONS, describe_reason, recommend
 from lastknight.report.facts_json import write_facts
 from lastknight.report.text.blocks import ChartBlock, Listing
-from lastknight.report.text.formats import FORMATS, MINUS, THIN, plural, write_number
+from lastknight.report.text.formats import FORMATS, MINUS, THIN, TIMES, plural, write_number
 from lastknight.report.text.game_links import LOCAL_PAGE, link_to
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import describe_direct
@@ -34,6 +34,7 @@ from lastknight.web.settings import Settings
 from report_facts import SCRIPT, counted, many_facts, one_facts
 
 FACTS = {"many": many_facts(), "one": one_facts()}
+UNKNOWN = Estimate(None, None, None)
 VOID = {"meta", "link", "br", "img", "hr", "input"}
 
 
@@ -225,6 +226,16 @@ def test_the_champions_interval_is_named_wherever_it_stands(written):
     assert "It gets no verdict, so this is the plain 95 % interval." in text
     (line,) = [line for line in summary(facts) if line.startswith("For comparison, champion")]
     assert "(95 % interval) against improved" in line.replace(THIN, " ")
+
+
+def test_a_champion_whose_games_show_nothing_has_no_interval():
+    nothing = replace(counted(0, 3, 0), elo=UNKNOWN)
+    facts = replace(FACTS["one"], champion=replace(FACTS["one"].champion, record=nothing))
+    assert "champion" not in "\n".join(summary(facts))
+    chapter = next(one for one in all_chapters(facts) if one.title == "All candidates")
+    said = " ".join(to_plain(block.text) for block in chapter.blocks[2:])
+    assert "3 pairs against improved do not show how strong it is. Its nodes" in said
+    assert "no bounds" not in said
 
 
 def test_an_interval_next_to_inconclusive_never_excludes_zero():
@@ -544,6 +555,24 @@ def test_advice_is_as_guarded_as_its_strength(strength, says):
     chapter = next(one for one in all_chapters(facts) if one.title == "Recommendation")
     assert says in to_markdown(chapter.blocks[0].text)
     assert len(chapter.blocks[1].items) == 3
+
+
+def test_costs_are_precise_enough_to_show_why_one_is_below_break_even():
+    timed = replace(
+        FACTS["one"].equal_time[0],
+        break_even=Estimate(2.12, 1.791, 2.73),
+        cost=Estimate(1.716, 1.691, 1.744),
+        word="below",
+    )
+    advice = Advice(0, "clear", ("direct", "time", "sure"), 0)
+    facts = locate(replace(FACTS["one"], advice=advice, equal_time=(timed,)))
+    says = (
+        "A node may cost at least 1.79 times as much before `improved` catches up; here it costs "
+        "1.72 times as much."
+    )
+    assert says in to_markdown(recommend(facts))
+    reason = to_plain(describe_reason(facts, "time")).replace(TIMES, "x")
+    assert "x1.69 to x1.75 in the games) and it breaks even at x2.12, from x1.79 to x2.73" in reason
 
 
 def test_chapters_without_data_are_left_out_and_the_rest_still_reads(tmp_path):

@@ -28,7 +28,7 @@ from lastknight.analysis.scoring import direct_facts
 from lastknight.analysis.subjects import describe, short_names
 from lastknight.analysis.time_budget import TimeBudget
 from lastknight.heuristics import Heuristic
-from lastknight.matches.costs import NODES_PER_SECOND, round_to_two_digits
+from lastknight.matches.costs import NODES_PER_SECOND
 from lastknight.ranges import check_kind, count_workers, read_list
 from lastknight.stats import Estimate
 from lastknight.truth.verdicts import Verdicts
@@ -118,13 +118,11 @@ def _raw_costs(inquiry: Inquiry, direct: Sequence[MeetingResult]) -> dict[Heuris
 
 
 def _cost_facts(node_costs: Sequence[NodeCost], place: int) -> NodeCost:
-    """What a heuristic costs, to two digits; 1 for the baseline, which follows the candidates."""
-    if place >= len(node_costs):
-        value = 1.0 if place == len(node_costs) else None
-        return NodeCost(Estimate(value, value, value))
-    found = node_costs[place]
-    value = None if found.cost.value is None else round_to_two_digits(found.cost.value)
-    return NodeCost(Estimate(value, value, value), found.twin)
+    """What a heuristic costs; 1 for the baseline, which follows the candidates."""
+    if place < len(node_costs):
+        return node_costs[place]
+    value = 1.0 if place == len(node_costs) else None
+    return NodeCost(Estimate(value, value, value))
 
 
 def ratio_pairs(inquiry: Inquiry, judged: Sequence[Direct]) -> dict[int, int]:

@@ -141,7 +141,7 @@ def _table(facts: Facts) -> TableBlock:
     return TableBlock(
         f"Against {baseline(facts)} at equal nodes: the share of games won in each role; Elo with "
         f"its {verdict_interval(facts)}{champion_interval(facts)}; the cost of a node here; and "
-        f"the cost up to which it would still pay off on the clock{measured}.",
+        f"the break-even cost, at which both are equally strong on the clock{measured}.",
         (
             *("<heuristic", "<verdict", "as attacker", "as defender", "Elo", "interval", "pairs"),
             *("cost here", "break-even"),

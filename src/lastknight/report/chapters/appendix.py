@@ -78,7 +78,7 @@ def heuristics(facts: Facts) -> Chapter:
     )
     text = (
         "The cost is the time per searched node at this budget, as a multiple of "
-        f"{baseline(facts)}, measured in the direct games on this machine."
+        f"{baseline(facts)}, measured in the direct games on this machine or set with `--cost`."
     )
     slow = [one for one in facts.heuristics if one.twin is not None]
     if slow:

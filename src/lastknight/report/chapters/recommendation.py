@@ -68,9 +68,12 @@ def _describe_costs(facts: Facts, timed: EqualTime) -> str:
         here = "its cost here was not measured"
     low, high = timed.break_even.low, timed.break_even.high
     if timed.word == "below" and low is not None:
-        return f"A node may cost up to {number(low, 'times_low')} as much; {here}."
+        return (
+            f"A node may cost at least {number(low, 'times_low')} as much before {baseline(facts)} "
+            f"catches up; {here}."
+        )
     if timed.word == "above" and high is not None:
-        return f"A node may cost {number(high, 'times_high')} as much at most; {here}."
+        return f"A node may cost at most {number(high, 'times_high')} as much; {here}."
     return f"It breaks even if a node costs {estimate(timed.break_even, 'multiple')}; {here}."
 
 

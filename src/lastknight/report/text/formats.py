@@ -147,11 +147,9 @@ def _times(value: float) -> str:
 
 
 def _multiple(value: float, rounding: Callable[[float], float] = round) -> str:
-    """A ratio: one decimal, none above 10, two below 1."""
-    if value >= 9.95:
+    """A ratio: two decimals, none above 10."""
+    if value >= 9.995:
         return f"{TIMES}{rounding(value):,.0f}"
-    if value >= 0.95:
-        return f"{TIMES}{rounding(value * 10) / 10:.1f}"
     return f"{TIMES}{rounding(value * 100) / 100:.2f}"
 
 

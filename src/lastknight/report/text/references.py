@@ -8,6 +8,9 @@ from lastknight.analysis.facts import Facts
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.phrases import baseline, interval
 from lastknight.report.text.quantities import code, count, elo, number, point, span
+from lastknight.stats import Estimate
+
+_UNKNOWN = Estimate(None, None, None)
 
 
 def reference_rows(facts: Facts) -> list[tuple[str, ...]]:
@@ -27,7 +30,7 @@ def describe_references(facts: Facts) -> list[str]:
 def compare_champion(facts: Facts) -> str:
     """The champion in one line, for the summary; empty without it."""
     champion = facts.champion
-    if champion is None:
+    if champion is None or champion.record.elo == _UNKNOWN:
         return ""
     return (
         f"For comparison, {code(champion.spec)}, the best heuristic that lastknight has found: "
@@ -46,10 +49,16 @@ def _describe_champion(facts: Facts, champion: Champion) -> str:
     cost = ""
     if champion.cost.value is not None:
         cost = f" Its nodes cost {number(champion.cost.value, 'times')} as much."
+    played = f"{count(record.pairs, 'pair')} against {baseline(facts)}"
+    result = (
+        f"{played} do not show how strong it is."
+        if record.elo == _UNKNOWN
+        else f"In {played} it has {elo(record.elo)}. It gets no verdict, so this is the plain "
+        f"{interval(facts)}."
+    )
     return (
         f"{code(champion.spec)} is the best heuristic that `lastknight discover` has found, not "
-        f"a candidate. In {count(record.pairs, 'pair')} against {baseline(facts)} it has "
-        f"{elo(record.elo)}. It gets no verdict, so this is the plain {interval(facts)}.{cost}"
+        f"a candidate. {result}{cost}"
     )
 
 
