@@ -147,10 +147,10 @@ def test_a_rule_says_what_to_do():
 
 
 COSTS = {
-    "analyze ratio --cost open=2": "the cost of open matters to nothing here; leave it out "
+    "analyze ratio --cost open=2": "the cost of open is not used here; leave it out "
     "(known: champion, ratio)",
     "study 004-t3 --cost reach_own=2": "the cost of reach_own",
-    "claims --cost 'reach(k=4)=2'": "the cost of reach(k=4) matters to nothing here",
+    "claims --cost 'reach(k=4)=2'": "the cost of reach(k=4) is not used here",
 }
 
 

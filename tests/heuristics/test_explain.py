@@ -220,7 +220,7 @@ def test_a_python_function_is_explained_by_its_docstring() -> None:
 
     found = explain(lk.heuristic(patient), MIDDLE, 1)
     assert found.terms == ()
-    assert "patient is a function of yours" in found.sentence
+    assert "patient is your own function" in found.sentence
     assert "Waits." in found.sentence
     mixed = explain(lk.heuristic(patient) - lk.heuristic("improved"), MIDDLE, 1)
     assert mixed.terms[0].label == "patient"

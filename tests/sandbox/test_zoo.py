@@ -126,7 +126,7 @@ def test_a_place_that_is_not_ours_alone_is_refused(fresh_scratch):
     fresh_scratch.mkdir(mode=0o700)
     fresh_scratch.chmod(0o777)
     with (
-        pytest.raises(lk.SandboxError, match="not a private folder of yours"),
+        pytest.raises(lk.SandboxError, match="not a private folder that you own"),
         leftovers.temporary_folder(),
     ):
         pass

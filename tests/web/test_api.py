@@ -287,7 +287,7 @@ def test_a_function_of_the_users_keeps_its_secret(client):
     text = str(lk.Position.from_moves(POSITION))
     found = ask(client, "why", position=text, heuristic=spec)
     assert found["parts"] == []
-    assert "function of yours" in found["sentence"]
+    assert "your own function" in found["sentence"]
     mixed = ask(client, "why", position=text, heuristic=f"{spec} - improved")
     assert mixed["parts"][0]["label"] == spec
 

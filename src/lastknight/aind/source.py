@@ -186,7 +186,7 @@ def choose_player(outline: Outline, *, name: str) -> str:
     if len(outline.players) > 1:
         raise AgentError(
             f"{name} has several players ({', '.join(outline.players)}); "
-            f"call the one that should play {' or '.join(_USUAL_PLAYERS)}"
+            f"rename the one that should play to {' or '.join(_USUAL_PLAYERS)}"
         )
     return outline.players[0]
 

@@ -51,7 +51,7 @@ class TuneRequest(Request):
 
     def __post_init__(self) -> None:
         if self.openings != "random" or self.start_ply is not None:
-            raise ArgumentError("tuning draws random openings, in two halves; set only their plies")
+            raise ArgumentError("tuning uses two halves of random openings; set only their plies")
         for name, value, least, most in (
             ("pairs", self.budget, RUNS * _LEAST_ITERATIONS, 10**8),
             ("check_pairs", self.check_pairs, 0, 10**6),

@@ -149,5 +149,5 @@ _SENTENCES = {
     "no gain shown": "no gain over the start shown; the sequential test accepts no difference.",
     "inconclusive": "the sequential test did not decide whether it beats the start.",
     "unchecked": "not checked; there is no evidence yet that it beats the start.",
-    "unchanged": "the search came back to its start.",
+    "unchanged": "the search returned to its start.",
 }

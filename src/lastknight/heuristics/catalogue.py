@@ -119,7 +119,7 @@ _ENTRIES = (
     ),
     Entry(
         "longest_path",
-        "ratio at first; once half of the squares are gone, whose longest path is longer.",
+        "ratio at first; once half of the squares are gone, the difference of the longest paths.",
         "ratio while blanks > squares/2, then longest own path - longest opp path",
         "004 custom_score_2",
     ),

@@ -87,7 +87,7 @@ class _Explainer:
             return self._switch_by_role(*given)
         if isinstance(subject, CompiledHeuristic):
             return self._compiled(subject, value)
-        what = f"{subject} is a function of yours, so only its code says what it counts."
+        what = f"{subject} is your own function, so only its code shows what it counts."
         return Explanation(value, sentence=f"{what} {_doc(subject)}".strip())
 
     def _combination(
@@ -140,7 +140,7 @@ class _Explainer:
             tuple(divmod(square, view.width) for square in sorted(squares)),
             players[sides.pop()] if len(sides) == 1 else None,
         )
-        what = f"{subject} is a compiled function of yours; here it read {', '.join(read)}."
+        what = f"{subject} is your own compiled function; here it read {', '.join(read)}."
         return Explanation(value, (term,), f"{what} {_doc(subject)}".strip())
 
     def _terms(self, subject: Heuristic) -> Explanation:

@@ -49,7 +49,7 @@ class Heuristic:
     """
 
     spec: str
-    """The canonical text, which `heuristic` reads again where it names no function of yours."""
+    """The canonical text; `heuristic` can read it unless it names a function defined at runtime."""
     core: _core.Heuristic = field(repr=False)
     """What the native search evaluates."""
     recipe: Recipe | None = field(default=None, repr=False)

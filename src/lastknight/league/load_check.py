@@ -119,7 +119,7 @@ def _read(path: Path) -> dict[str, _Finding]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise ArgumentError(f"{path} was not written by a league; move it away") from error
+        raise ArgumentError(f"{path} was not written by a league; move it elsewhere") from error
 
 
 def _write(path: Path, known: Mapping[str, _Finding]) -> None:

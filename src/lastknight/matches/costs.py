@@ -245,7 +245,7 @@ def _positions() -> list[Position]:
 
 
 def check_costs(costs: Mapping[str, float], used: Iterable[str]) -> None:
-    """Raise ArgumentError for the cost of a heuristic that is not among those that it matters for.
+    """Raise ArgumentError for the cost of a heuristic that is not used.
 
     >>> check_costs({"ratio": 1.4}, ["ratio", "open"])
     """
@@ -253,8 +253,7 @@ def check_costs(costs: Mapping[str, float], used: Iterable[str]) -> None:
     for spec in costs:
         if spec not in known:
             raise ArgumentError(
-                f"the cost of {spec} matters to nothing here; leave it out (known: "
-                f"{', '.join(known)})"
+                f"the cost of {spec} is not used here; leave it out (known: {', '.join(known)})"
             )
 
 

@@ -64,7 +64,7 @@ def _place() -> Path:
     except OSError as error:
         raise SandboxError(f"cannot create {place}: {error.strerror}") from None
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise SandboxError(f"{place} is not a private folder of yours; remove it")
+        raise SandboxError(f"{place} is not a private folder that you own; remove it")
     return place
 
 

@@ -91,7 +91,7 @@ def pairs_needed(
 
     guess = _guess(elo, power, confidence) / decided
     if guess > MOST_PAIRS:
-        raise ArgumentError(f"detecting {elo:g} Elo takes more than 10^15 pairs; ask for more Elo")
+        raise ArgumentError(f"detecting {elo:g} Elo takes more than 10^15 pairs; raise the Elo")
     low, high = int(guess * 0.97), ceil(guess * 1.03) + 10
     while low > 0 and is_enough(low):
         low = int(low * 0.7)

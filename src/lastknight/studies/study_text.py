@@ -13,7 +13,7 @@ from lastknight.studies.study_run import StudyResult
 from lastknight.studies.text_tables import align, clock_rows
 
 _CALIBRATED = (
-    "The speed is calibrated so that improved searches as deep as table 3 of the analysis says; "
+    "The speed is calibrated so that improved searches as deep as in table 3 of the analysis; "
     "lastknight study 004-t3 --calibrate shows it."
 )
 _RULE = "Differences are ours minus the original, in standard errors of that difference."
@@ -67,7 +67,7 @@ def _clock(result: Calibration) -> str:
     return (
         f"{label} alone sets the clock: {result.nodes_per_second:,} nodes per second. The studies "
         f"of this analysis use {result.study.nodes_per_second:,}.\n"
-        "The others are a check: at this clock their costs must have been those of the last column."
+        "The others are a check: at this speed their costs must have been those in the last column."
     )
 
 
