@@ -59,6 +59,26 @@ def test_labels_can_be_given_and_json_printed_alone(capsys, tmp_path):
     assert path.read_bytes() == before
 
 
+def test_other_labels_in_the_folder_are_only_replaced_by_force(capsys, tmp_path):
+    path = tmp_path / "labels.lkl"
+    assert run(capsys, "labels", *BOARD, "--positions", "1200", "-o", str(path))[0] == 0
+    content = path.read_bytes()
+    words = ("discover", *SMALL, *FEW, "-o", str(tmp_path))
+    for seed, labels, said in (
+        ("2", content, "labels.lkl has other labels: seed 1, not 2; choose another folder"),
+        ("1", content[:-3000], "labels.lkl is damaged, or not a file of labels; choose another"),
+    ):
+        path.write_bytes(labels)
+        (tmp_path / "discover.json").unlink(missing_ok=True)  # as after a stopped run
+        code, out, err = run(capsys, *words, "--seed", seed)
+        assert (code, out) == (2, "")
+        assert said in err
+        assert "replace the labels with --force" in err
+        assert path.read_bytes() == labels
+        assert run(capsys, *words, "--seed", seed, "--force")[0] == 0
+        assert (path.read_bytes() == content) == (seed == "1")
+
+
 def test_a_recipe_makes_weights_and_says_whether_they_are_the_installed_ones(capsys, tmp_path):
     words = ("--recipe", "champion", "--quick", "--positions", "300", "-o", str(tmp_path))
     code, out, err = run(capsys, "discover", *words)
@@ -107,13 +127,13 @@ def test_a_killed_run_goes_on_where_it_stopped(capsys, tmp_path):
         (("--pairs", "1"), "pairs must be a whole number from 2"),
         (("--labels", "none.lkl"), "none.lkl"),
         (("--labels", "broken.py"), "not a file of labels"),
-        (("--labels", "five.lkl"), "labels of another board"),
+        (("--labels", "five.lkl"), "five.lkl has labels of another board, 5x5, not 7x7; set"),
         (("--labels", "five.lkl", "--positions", "500"), "leave out --positions"),
         (("-o", "broken.py"), "broken.py is a file"),
         (("--recipe", "chmapion"), "there is no recipe 'chmapion'; known recipes: champion"),
         (("--recipe", "champion", "--feature", "open"), "a recipe has its own features"),
         (("--recipe", "champion", "--labels", "five.lkl"), "a recipe has its own features"),
-        (("--recipe", "champion", "--width", "6"), "'champion' is for the board ......./"),
+        (("--recipe", "champion", "--width", "6"), "'champion' is for a 7x7 board"),
     ],
 )
 def test_a_mistake_is_one_line_and_leaves_nothing_behind(

@@ -259,6 +259,19 @@ def test_labels_of_one_class_are_refused(labels):
         Trainer(features, examples["train"], examples["validation"])
 
 
+def test_labels_without_a_role_are_refused(labels):
+    features = [Feature.of("open")]
+    examples = examples_of(labels.select(labels.is_attacker), features)
+    with pytest.raises(lk.ArgumentError, match="only one kind of moves for the defender"):
+        Trainer(features, examples["train"], examples["validation"])
+
+
+@pytest.mark.parametrize("spec", ["1e30 * open", "-1e300 * open"])
+def test_features_too_large_to_fit_are_refused(labels, spec):
+    with pytest.raises(lk.ArgumentError, match=r"open has values .*too large to fit"):
+        Examples.of(labels, [Feature.of("open"), Feature.of(spec)])
+
+
 def test_a_file_of_another_board_is_refused(tmp_path):
     path = tmp_path / "five.lkl"
     make_labels(path, 200, recipe=LabelRecipe(start=BOARD))

@@ -20,9 +20,11 @@ from lastknight.cli.support.outputs import (
 from lastknight.cli.support.progress import overall_progress
 from lastknight.cli.support.rules import excludes, needs
 from lastknight.cli.support.screen import format_interval, make_console, make_table
-from lastknight.discovery.discover import GAMES, run_discovery
+from lastknight.discovery.discover import GAMES, LABELS, run_discovery
 from lastknight.discovery.discovery_request import SIZES, DiscoverRequest
 from lastknight.discovery.discovery_results import Discovery, Remade, Verification
+from lastknight.discovery.label_file import LabelFile, remove_labels
+from lastknight.errors import ArgumentError, StoreError
 from lastknight.report.discovery_page import DATA, write_discovery
 from lastknight.report.write import check_libraries
 from lastknight.stats import Estimate
@@ -134,12 +136,33 @@ def discover(
     where = Path("discover") if folder is None else folder
     repeat = command_of(request, folder)
     check_command(where, DATA, repeat, force=force)
+    _check_labels(where, request, force=force)
     found = replace(_play(request, make_folder(where), run), command=repeat)
     deliver_folder(
         where,
         lambda place: write_discovery(found, place),
         lambda files: output.write(found.facts(), lambda: _print(make_console(), found, files)),
     )
+
+
+def _check_labels(folder: Path, request: DiscoverRequest, *, force: bool) -> None:
+    """Refuse a folder with labels of another command or damaged ones; remove them if forced."""
+    path = folder / LABELS
+    if request.labels is not None or not path.exists() or not path.stat().st_size:
+        return
+    try:
+        with LabelFile(path) as file:
+            file.records()
+            difference = file.recipe.difference(request.label_recipe())
+        problem = f"{path} has other labels: {difference}" if difference else ""
+    except StoreError:
+        problem = f"{path} is damaged, or not a file of labels"
+    if problem and not force:
+        raise ArgumentError(
+            f"{problem}; choose another folder with --output, or replace the labels with --force"
+        )
+    if problem:
+        remove_labels(path)
 
 
 def _play(request: DiscoverRequest, folder: Path, run: RunOptions) -> Discovery | Remade:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from lastknight.discovery.features import Feature, try_feature
 from lastknight.discovery.heuristic_recipe import HeuristicRecipe
 from lastknight.discovery.label_file import LabelFile
-from lastknight.discovery.recipe import LabelRecipe
+from lastknight.discovery.recipe import LabelRecipe, describe_start
 from lastknight.errors import ArgumentError, show
 from lastknight.matches.openings import random_openings
 from lastknight.matches.request import Request
@@ -105,8 +105,8 @@ class DiscoverRequest(Request):
         start = HeuristicRecipe.read(self.recipe).labels.start
         if self.start != start:
             raise ArgumentError(
-                f"the recipe {self.recipe!r} is for the board {start}; leave out --width, "
-                "--height and --blocked"
+                f"the recipe {self.recipe!r} is for a {describe_start(start)} board; leave out "
+                "--width, --height and --blocked"
             )
 
     @property
@@ -138,8 +138,9 @@ class DiscoverRequest(Request):
             found = file.recipe
         if found.start != self.start:
             raise ArgumentError(
-                f"{self.labels} has labels of another board, {found.start}, not {self.start}; "
-                "set --width, --height and --blocked, or leave out --labels"
+                f"{self.labels} has labels of another board, {describe_start(found.start)}, not "
+                f"{describe_start(self.start)}; set --width, --height and --blocked, or leave out "
+                "--labels"
             )
         if found.has_ends:
             raise ArgumentError(

@@ -218,9 +218,15 @@ class LabelFile:
             raise StoreError(_describe_damage(self.path, error)) from error
 
 
+def remove_labels(path: Path) -> None:
+    """Remove a file of labels, with the journal of a batch that was being written."""
+    path.with_name(f"{path.name}-journal").unlink(missing_ok=True)
+    path.unlink()
+
+
 def _describe_damage(path: Path, error: Exception) -> str:
     reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-    return f"{path}: not a file of labels, or damaged ({reason}); make it again"
+    return f"{path}: not a file of labels, or damaged ({reason}); delete it and make it again"
 
 
 def _check_beginning(path: Path) -> None:

@@ -15,6 +15,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from lastknight._core import Rng
 from lastknight.errors import ArgumentError, show
 from lastknight.matches.request import Start
+from lastknight.notation import format_moves
 from lastknight.players import Player, complete, player
 from lastknight.position import Position
 from lastknight.ranges import read_list
@@ -172,10 +173,24 @@ class LabelRecipe:
         for one in fields(self):
             own, its = getattr(self, one.name), getattr(other, one.name)
             if own != its:
-                name = one.name.replace("_", " ")
+                name = "board" if one.name == "start" else one.name.replace("_", " ")
                 return f"{name} {_describe_value(own)}, not {_describe_value(its)}"
         return ""
 
 
+def describe_start(start: Position) -> str:
+    """A start in words: size and blocked squares of an empty board, else the whole position.
+
+    >>> describe_start(Position(5, 6)), describe_start(Position(3, 4, blocked="a1 c4"))
+    ('5x6', '3x4 without a1 c4')
+    """
+    if start != Position(start.width, start.height, blocked=start.blocked):
+        return str(start)
+    size = f"{start.width}x{start.height}"
+    return f"{size} without {format_moves(start.blocked)}" if start.blocked else size
+
+
 def _describe_value(value: object) -> str:
+    if isinstance(value, Position):
+        return describe_start(value)
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

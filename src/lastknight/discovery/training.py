@@ -24,6 +24,8 @@ Doubles = npt.NDArray[np.float64]
 # Columns besides the features: a constant and the blank fraction, which no move can change.
 _EXTRA = 2
 _SLIGHT = 1e-6
+# Sums of larger values would overflow; infinite ones come as the largest of 32 bits.
+_LARGEST = 1e30
 _REPLICATES = 50
 
 
@@ -39,8 +41,15 @@ class Examples:
     def of(
         cls, labels: Labels, features: Sequence[Feature], *, workers: int | None = None
     ) -> Examples:
-        """Evaluate the features."""
-        return cls(labels, labels.features([one.spec for one in features], workers=workers))
+        """Evaluate the features. Raises ArgumentError if one has values too large to fit."""
+        values = labels.features([one.spec for one in features], workers=workers)
+        for feature, column in zip(features, values.T, strict=True):
+            if len(column) and float(np.abs(column).max()) > _LARGEST:
+                raise ArgumentError(
+                    f"feature {feature.spec} has values beyond {_LARGEST:g}, too large to fit; "
+                    "scale it down"
+                )
+        return cls(labels, values)
 
     def first(self, positions: int) -> Examples:
         """The first positions."""
@@ -272,6 +281,8 @@ def check_classes(rows: Mapping[str, RoleRows]) -> None:
 
 def _scales(table: Floats) -> Doubles:
     """The standard deviation of each column; 1 for columns that do not vary."""
+    if not len(table):
+        return np.ones(table.shape[1])
     found = table.std(axis=0, dtype=np.float64)
     found[-_EXTRA:] = 1
     return np.where(found > 0, found, 1.0)
