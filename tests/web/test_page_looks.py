@@ -87,6 +87,23 @@ def running(server):
     server.ask(f"api/experiments/{found}/stop", {})
 
 
+BROKEN_WORDS = r"""() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.parentElement.closest("code, pre, option, svg, .spoken")) continue;
+    for (const word of node.data.matchAll(/\p{L}{2,}/gu)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) found.push(word[0]);
+    }
+  }
+  return found;
+}"""
+
+
 def check_fit(page, width):
     """Nothing is wider than the window; tables scroll inside their cards."""
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -157,6 +174,15 @@ def test_results_by_role_fit_a_narrow_screen(visit, match):
     page = visit(width=390, height=800).go(f"#/experiments/{match}")
     region = page.get_by_label("Table of results by role")
     assert region.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+@pytest.mark.parametrize("name", ["lab", "experiment", "tournament", "compare"])
+def test_no_word_is_broken_on_the_narrowest_screen(name, visit, ids):
+    page = visit(width=320, height=800).go(VIEWS[name].format(**ids))
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    if name in ("experiment", "tournament"):
+        page.locator(".chart-label").first.wait_for()
+    assert page.evaluate(BROKEN_WORDS) == []
 
 
 def test_numbers_of_pairs_below_a_history_are_not_cut(visit):

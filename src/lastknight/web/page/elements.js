@@ -50,12 +50,12 @@ export function spoken(text) {
 }
 
 /**
- * The name of a player, which a narrow column breaks before its arguments.
+ * The name of a player, which a narrow column breaks before its arguments or after a _.
  * @param {string} name
  * @returns {Child[]}
  */
 export function breakable(name) {
-  return name.split(/(?<=\()/).flatMap((part, number) => (number ? [html("wbr"), part] : [part]));
+  return name.split(/(?<=[(_])/).flatMap((part, number) => (number ? [html("wbr"), part] : [part]));
 }
 
 /**

@@ -1,7 +1,7 @@
 // A chart of rows: points with intervals on one scale. Labels are text of the page, so they are
 // never cut. The reader chooses a mark with the pointer or the arrow keys; the line below says it.
 
-import { html, replace } from "./elements.js";
+import { breakable, html, replace } from "./elements.js";
 import { formatElo } from "./standings.js";
 import { ticksOf } from "./series_chart.js";
 
@@ -19,7 +19,7 @@ export function drawRowChart(chart) {
     html(
       "div",
       { class: "chart-row" },
-      html("span", { class: "chart-label" }, name, drawNote(own)),
+      html("span", { class: "chart-label" }, breakable(name), drawNote(own)),
       html(
         "div",
         { class: "chart-track" },
