@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lastknight.analysis.conclusions import Advice, Crossing
+from lastknight.analysis.match_facts import Budget
 from lastknight.cli import main
 from lastknight.errors import ArgumentError, NotationError
 from lastknight.position import Position
@@ -573,6 +574,17 @@ def test_costs_are_precise_enough_to_show_why_one_is_below_break_even():
     assert says in to_markdown(recommend(facts))
     reason = to_plain(describe_reason(facts, "time")).replace(TIMES, "x")
     assert "x1.69 to x1.75 in the games) and it breaks even at x2.12, from x1.79 to x2.73" in reason
+
+
+def test_equal_depth_is_told_from_the_most_pairs_and_a_doubling_has_the_sign_of_a_gain():
+    depths = {3: counted(90, 230, 80), 5: counted(12, 20, 5)}
+    budgets = [Budget(0, "depth", depth, record, 1.0, 1.0) for depth, record in depths.items()]
+    facts = replace(FACTS["one"], budgets=(*budgets, *FACTS["one"].curve(0, "nodes")))
+    chapters = {one.title: one for one in all_chapters(facts)}
+    compared = chapters["Equal depth, equal nodes, equal time"].blocks[1].items[0]
+    assert "at equal depth of 3 plies" in to_plain(compared)
+    even = chapters["Break-even cost"].blocks[1].items[0]
+    assert "A doubling of its nodes is worth +72 Elo, from +51 to +94." in to_plain(even)
 
 
 def test_chapters_without_data_are_left_out_and_the_rest_still_reads(tmp_path):

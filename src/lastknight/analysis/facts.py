@@ -144,9 +144,12 @@ class Facts(Breakdown):
 
     @property
     def main_depth(self) -> int | None:
-        """The depth at which most candidates were compared; the deepest of several."""
-        depths = Counter(budget.limit for budget in self.budgets if budget.kind == "depth")
-        return max(depths, key=lambda depth: (depths[depth], depth), default=None)
+        """The depth at which most pairs were played; the deepest of several."""
+        pairs: Counter[int] = Counter()
+        for budget in self.budgets:
+            if budget.kind == "depth":
+                pairs[budget.limit] += budget.record.pairs
+        return max(pairs, key=lambda depth: (pairs[depth], depth), default=None)
 
     def direct_match(self, candidate: int) -> Direct | None:
         """A candidate's match against the baseline at equal nodes."""

@@ -117,7 +117,8 @@ def reproduction(facts: Facts) -> Chapter:
         f"Seed {number(conditions.seed, 'plain')}, {openings}, effort {code(conditions.effort)}, "
         f"lastknight {said(origin.version)}. It took {number(origin.seconds, 'seconds')} for "
         f"{count(origin.games, 'game')} on {said(origin.machine)}. The same command plays the "
-        f"same games with any number of workers; only measured times and costs may differ."
+        f"same games with any number of workers; only measured times and costs may differ, and "
+        f"with them the number of pairs of an expensive heuristic."
     )
     files = (
         "Every number in this report is in `report.json`; on the page, its tooltip says where. "

@@ -67,7 +67,7 @@ def _describe_equal_time(facts: Facts, one: EqualTime) -> str:
     bends = is_significant(one.curvature_p, facts.conditions.confidence)
     check = "The Elo deviates from a straight line" if bends else "A straight line fits"
     return (
-        f"{says}. Elo lost with each halving of its nodes: {estimate(one.per_doubling)}. {check} "
+        f"{says}. A doubling of its nodes is worth {elo(one.per_doubling)}. {check} "
         f"({number(one.curvature_p, 'chance')})."
     )
 
@@ -196,6 +196,7 @@ def _table(facts: Facts, caption: str, budgets: list[Budget]) -> TableBlock:
         ),
         tuple(_row(facts, budget) for budget in budgets),
         file="budgets.csv",
+        is_compact=True,
     )
 
 

@@ -191,6 +191,7 @@ def opponents(facts: Facts) -> Chapter:
         ("<opponent", *columns),
         tuple(rows),
         file="classic.csv",
+        is_compact=True,
     )
     chart = ChartBlock(
         "opponents",

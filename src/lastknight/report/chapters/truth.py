@@ -55,6 +55,7 @@ def truth(facts: Facts) -> Chapter | None:
                 (_who(facts, one.heuristic), *_agreement(one.overall)) for one in found.heuristics
             ),
             file=_FILE,
+            is_compact=True,
         ),
         _by_ply(facts, found),
     ]
@@ -96,6 +97,7 @@ def _winning_moves(facts: Facts, found: WinningMoves) -> list[Block]:
                     _baseline_row(facts, found),
                 ),
                 file=_FILE,
+                is_compact=True,
             ),
         ),
     ]
@@ -226,7 +228,11 @@ def _by_ply(facts: Facts, found: Truth) -> ChartBlock:
         f"the grey line, values say nothing about the winner.",
         f"Curves with bands: AUC by ply of the featured candidates and of {base}.",
         TableBlock(
-            "The same by ply.", ("<heuristic", "<plies", *_headings(facts)), rows, file=_FILE
+            "The same by ply.",
+            ("<heuristic", "<plies", *_headings(facts)),
+            rows,
+            file=_FILE,
+            is_compact=True,
         ),
     )
 
@@ -271,6 +277,7 @@ def _mistakes(facts: Facts, found: Truth) -> list[Block]:
         ),
         tuple(_player_row(one) for one in found.players),
         file=_FILE,
+        is_compact=True,
     )
     boards = tuple(
         _board(one, one.thrown.first)
