@@ -18,7 +18,7 @@ from lastknight.discovery.champion import (
     header,
     score_weights,
 )
-from lastknight.discovery.champion_findings import GROUPS, count_quantities, find_out
+from lastknight.discovery.champion_findings import GROUPS, count_quantities, examine_fit
 from lastknight.discovery.harvest import is_open
 from lastknight.discovery.heuristic_recipe import HeuristicRecipe
 from lastknight.discovery.linear_model import ROLES
@@ -183,7 +183,7 @@ def test_findings_say_what_the_weights_come_to(labels, monkeypatch):
         played.append((one, other))
         return 30, 60, 10
 
-    found = find_out(labels, fit, weights, play)
+    found = examine_fit(labels, fit, weights, play)
     assert [one.positions for one in found.curve] == sorted({p.positions for p in found.curve})
     assert found.curve[-1].positions == (labels.split != test).sum()
     assert found.curve[-1].areas == score_weights(labels.select(labels.split == test), weights)

@@ -67,7 +67,7 @@ class Importer:
 
     @contextmanager
     def listed(self) -> Iterator[None]:
-        """Have the agent's modules in `sys.modules`, where code looks itself up and pickle looks.
+        """Put the agent's modules into `sys.modules`, where its own code and pickle look for them.
 
         They stay there if the agent is alone in this process.
         """

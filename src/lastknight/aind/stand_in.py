@@ -10,7 +10,7 @@ from lastknight.aind.sample_players import RandomPlayer, improved_score
 
 
 class StandIn(RandomPlayer):
-    """A player of the course that nobody asks for a move; it keeps what it is asked for in vain."""
+    """A course player that never moves; it records which missing attributes were looked up."""
 
     TIMER_THRESHOLD = 10.0
     search_depth = 3
@@ -21,7 +21,7 @@ class StandIn(RandomPlayer):
     def __init__(self, name: str) -> None:
         self.name = name
         self.missed: dict[str, None] = {}
-        """The attributes that it lacks and was asked for, in order."""
+        """The missing attributes that were looked up, in order."""
 
     def time_left(self) -> float:
         """No clock is running."""

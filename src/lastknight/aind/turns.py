@@ -91,7 +91,7 @@ def ask(player: Any, board: Any, *, time_left: Callable[[], float]) -> Any:
 
 
 def _own_modules(get_move: Any) -> AbstractContextManager[None]:
-    """What makes the modules of a loaded agent known while it chooses; its importer knows."""
+    """A context in which the modules of a loaded agent are known while it chooses."""
     code = getattr(get_move, "__func__", get_move)
     names = getattr(code, "__globals__", {}).get("__builtins__")
     found = names.get("__import__") if isinstance(names, dict) else None

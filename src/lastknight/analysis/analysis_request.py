@@ -45,7 +45,7 @@ class AnalysisRequest(Request):
     costs: Mapping[str, float] = field(default_factory=dict)
     """Known costs by heuristic; the others are measured."""
     claims: bool | None = None
-    """Whether to test the claims of the five analyses; None leaves it to the rest."""
+    """Whether to test the claims of the five analyses; None decides by the other options."""
 
     def __post_init__(self) -> None:
         read_list("heuristics", self.heuristics, of="specs")
@@ -56,7 +56,7 @@ class AnalysisRequest(Request):
     def has_claims(self) -> bool:
         """Whether the claims of the five analyses are tested too.
 
-        Fewer games than a thorough analysis plays decide next to none of them.
+        With fewer games than a thorough analysis plays, almost none of them would be decided.
         """
         if self.claims is None:
             return self.effort == "thorough" and not self.heuristics

@@ -45,8 +45,8 @@ class Ceiling:
 def find_ceiling(session: Session) -> Ceiling | None:
     """Let `Perfect` play the baseline once on the first openings of an analysis.
 
-    How many depends on the effort; of a census or a list that has more, it plays some that are
-    evenly spaced, since these are in an order. None if the board is too large for the solver.
+    How many depends on the effort; from a longer census or list it takes evenly spaced openings,
+    because those are sorted. None if the board is too large for the solver.
     """
     inquiry = session.inquiry
     if reach_in_report(inquiry.start) is not None:

@@ -1,7 +1,7 @@
 """The champion: the laboratory's own best heuristic against the baseline, next to the candidates.
 
-It is no candidate: its match has a fixed length, and no verdict depends on it. It shows how much a
-heuristic can gain at equal nodes.
+It is not a candidate: its match has a fixed length, and no verdict depends on it. It shows how much
+a heuristic can gain at equal nodes.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """The direct matches: every candidate against the baseline at equal nodes, until it is decided.
 
-Each candidate is looked at a few times, with more pairs every time. Who is decided leaves, so the
-pairs go where the doubt is. An expensive heuristic is looked at earlier, and plays on only if that
-is likely to decide it. In the end the strongest candidates play all their pairs, because the answer
-is about them: how much better they are should be as sure as that they are better.
+Each candidate is looked at a few times, with more pairs every time. Decided candidates stop
+playing, so pairs go where they are needed. An expensive heuristic is looked at earlier, and plays
+on only if that is likely to decide it. In the end the strongest candidates play all their pairs,
+because the answer is about them: how much better they are should be as sure as that they are
+better.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def play_direct(session: Session) -> list[DirectResult]:
 def _play_on(session: Session, courses: Sequence[_Course], family: Family) -> None:
     """Let the strongest of the better candidates play all their pairs.
 
-    Then no stop has chosen how many those are, and nothing is left to correct.
+    Then no early stop determines how many those are, and no correction is needed.
     """
     while True:
         strongest = _strongest(courses, family)[: session.inquiry.featured_count]

@@ -134,7 +134,7 @@ EFFORTS: Mapping[str, Sizes] = {
 
 
 def check_effort(effort: object) -> None:
-    """Raise ArgumentError for what is no effort."""
+    """Raise ArgumentError unless this is an effort."""
     if not isinstance(effort, str) or effort not in EFFORTS:
         raise ArgumentError(f"effort must be one of {', '.join(EFFORTS)}, got {show(effort)}")
 

@@ -117,7 +117,7 @@ class Session:
     ) -> list[MeetingResult]:
         """Play meetings, and return their results in the same order.
 
-        Separate ones can be played on later, with more pairs, in whatever company.
+        Separate ones can be continued later with more pairs, whatever else is played with them.
         """
         groups = _groups(meetings)
         plans = [

@@ -36,8 +36,8 @@ class TimeBudget:
     def afford(self, meetings: Sequence[Meeting], *, least: int = 0) -> list[Meeting]:
         """The meetings with as many pairs as their shares of the time afford.
 
-        Who needs less than an equal share leaves the rest to the others. Nobody gets fewer pairs
-        than `least`; a meeting without pairs is not played.
+        A meeting that needs less than an equal share leaves the rest to the others. None gets fewer
+        pairs than `least`; a meeting without pairs is not played.
         """
         paces = [self.pair_seconds(one) for one in meetings]
         needs = [pace * one.pairs for pace, one in zip(paces, meetings, strict=True)]

@@ -144,7 +144,7 @@ def attacker_chances(labels: Labels, weights: Weights, role: str) -> npt.NDArray
 
 
 def score_weights(labels: Labels, weights: Weights) -> dict[str, Estimate]:
-    """How well each evaluation tells who wins, as the area under the ROC curve.
+    """How well each evaluation predicts the winner, as the area under the ROC curve.
 
     An attacker's evaluation is compared with proved winners, a defender's with games that were
     played on: what it is fitted to.

@@ -1,7 +1,7 @@
-"""What the champion's fit shows: its learning curve, what groups of features are worth, its words.
+"""Findings about the champion's fit: learning curve, value of feature groups, weights in words.
 
-A group is worth what the fit with all features wins against one without the group, in games and in
-telling who wins the positions of the test part.
+The value of a group is how much the fit with all features gains over one without the group, in
+games and in predicting the winners of the test positions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ fit."""
 _GROUP_PART = 8
 """Fits without a group of features use one in so many positions; they take time."""
 _LEAST = 1000
-"""Fits to fewer positions say nothing."""
+"""Fits to fewer positions are meaningless."""
 GROUPS: Mapping[str, Callable[[str], bool]] = {
     "how many moves each side has": lambda name: name.endswith(" moves"),
     "squares two moves away": lambda name: " in 2: " in name,
@@ -46,7 +46,7 @@ GROUPS: Mapping[str, Callable[[str], bool]] = {
 _EXITS = {"odd": 1, "two": 2, "four": 4}
 _MOST_NAMED = 3
 _FEW = 0.2
-"""What pulls less than this part of the strongest is not named in words."""
+"""Counts that pull less than this share of the strongest are not described."""
 _TIMES = {"2": "two", "3": "three", "4": "four"}
 
 
@@ -61,7 +61,7 @@ class AreaPoint:
 
 @dataclass(frozen=True)
 class GroupValue:
-    """A fit without a group of features, or without none."""
+    """A fit without a group of features, or with all of them."""
 
     group: str
     """Empty for the fit with all features, to the same positions."""
@@ -74,7 +74,7 @@ class GroupValue:
 
 @dataclass(frozen=True)
 class Pull:
-    """How an evaluation goes with what a player can count, among positions with as many blanks."""
+    """How an evaluation correlates with a count, among positions with equally many blanks."""
 
     role: str
     """Whose evaluation it is."""
@@ -91,13 +91,14 @@ class ChampionFindings:
     groups: tuple[GroupValue, ...]
     pulls: tuple[Pull, ...]
     words: tuple[str, ...]
-    """What each role's evaluation wants."""
+    """What each role's evaluation favours."""
 
 
-def find_out(labels: Labels, fit: ChampionFit, weights: Weights, play: Play) -> ChampionFindings:
-    """Everything about weights that were fitted to all labels but the test part.
+def examine_fit(labels: Labels, fit: ChampionFit, weights: Weights, play: Play) -> ChampionFindings:
+    """The findings about weights fitted to all labels except the test part.
 
-    `play` lets two sets of weights play, and says what pairs the first won, split and lost.
+    `play` plays two sets of weights against each other and returns the pairs that the first won,
+    split and lost.
     """
     test = PARTS.index("test")
     known, tested = labels.select(labels.split != test), labels.select(labels.split == test)
@@ -169,7 +170,7 @@ def _quantity(name: str) -> tuple[str, int]:
 
 
 def describe_pulls(role: str, pulls: tuple[Pull, ...]) -> str:
-    """What a role's evaluation wants, the strongest first.
+    """What a role's evaluation favours, strongest pull first.
 
     >>> more = Pull("attacker", "squares two moves from the attacker", 0.6)
     >>> fewer = Pull("attacker", "moves of the defender", -0.5)
@@ -197,7 +198,7 @@ def describe_pulls(role: str, pulls: tuple[Pull, ...]) -> str:
 
 
 def _said(what: str) -> str:
-    """What is counted, without whose it is."""
+    """What is counted, without the role it belongs to."""
     return re.sub(
         r" (of|from) the (attacker|defender)$", lambda m: " away" * (m[1] == "from"), what
     )

@@ -1,8 +1,8 @@
-"""What games change in the weights that the champion's defender gets from its fit.
+"""Changes to the fitted weights of the champion's defender, found by playing games.
 
-A fit says who wins from a position, not how to play on in a lost one. So a recipe can change its
-weights a little, by numbers that `benchmarks/defender_tuning.py` finds by play: groups of features
-get factors, and the weights of proved winners a share. Without numbers nothing changes.
+A fit predicts who wins from a position, not how to play on in a lost one. So a recipe can change
+its weights a little, by numbers that `benchmarks/defender_tuning.py` finds by play: groups of
+features get factors, and the weights of proved winners a share. Without numbers nothing changes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Discovery from end to end: labels, a fit, a spec, and its verification.
 
-Labels and games are kept in a folder, and everything else is computed from them. So a run that was
-stopped goes on where it was, and ends with the same result, with any number of workers.
+Labels and games are kept in a folder, and everything else is computed from them. So a stopped run
+resumes where it stopped, and gives the same result, with any number of workers.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 from lastknight import _core
 from lastknight.discovery.champion import Weights, digest
-from lastknight.discovery.champion_findings import Play, find_out
+from lastknight.discovery.champion_findings import Play, examine_fit
 from lastknight.discovery.discovery_request import DiscoverRequest
 from lastknight.discovery.discovery_results import Contribution, Discovery, Remade
 from lastknight.discovery.features import Feature
@@ -141,7 +141,7 @@ def _remake(recipe: HeuristicRecipe, labels: Labels, table: Table, work: Phases)
     made, shipped = digest(weights), digest(_core.champion_weights())
     table.tell = work.add
     work.begin("groups of features")
-    findings = find_out(labels, recipe.fit, weights, _weight_games(table))
+    findings = examine_fit(labels, recipe.fit, weights, _weight_games(table))
     work.begin("verifying")
     found = heuristic(request.recipe)
     is_shipped = made == shipped

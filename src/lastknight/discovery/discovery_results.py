@@ -50,20 +50,20 @@ class MatchResult:
 
 @dataclass(frozen=True)
 class Contribution:
-    """What a group of features is worth: the whole against a fit without the group."""
+    """The value of a group of features: the full fit against a fit without the group."""
 
     group: str
     features: tuple[str, ...]
     accuracy: float | None
     """In critical positions of the test part, without the group."""
     elo: Estimate
-    """Of the whole over the fit without the group."""
+    """Of the full fit against the fit without the group."""
     pairs: tuple[int, int, int]
 
 
 @dataclass(frozen=True)
 class EqualTimeResult:
-    """How much a node may cost, and what it does cost on this machine."""
+    """The break-even cost of a node, and its cost on this machine."""
 
     break_even: Estimate
     per_doubling: Estimate
@@ -148,7 +148,7 @@ class Remade(Found):
     shipped: str
     """The digest of the weights in this installation."""
     areas: Mapping[str, Estimate]
-    """How well the values tell won from lost in the test part, by evaluation and side to move."""
+    """How well the values separate won from lost test positions, by evaluation and side to move."""
     findings: ChampionFindings
     tried: tuple[str, ...]
     """What else was tried, as the recipe has it."""

@@ -39,11 +39,11 @@ _NUMBERS = {"1": "one move", "2": "two moves", "3": "three moves", "4": "four mo
 
 @dataclass(frozen=True)
 class Feature:
-    """A heuristic that a sum can have a weight for."""
+    """A heuristic that can be a term of a weighted sum."""
 
     spec: str
     group: str
-    """What it is left out together with, to see what that is worth."""
+    """The group it is left out with, to measure the group's value."""
     price: int
     """What it costs to evaluate: 1 for a set of squares to count."""
 

@@ -73,7 +73,7 @@ class LabelHarvest:
                 if rate is None or rng.next() >> 32 >= rate or not is_open(position):
                     continue
                 moves = rng.below(self.recipe.strays + 1) if self.recipe.strays else 0
-                stray = _stray(position, moves, rng)
+                stray = _play_random_moves(position, moves, rng)
                 if is_open(stray) or (self.recipe.has_ends and not stray.is_over):
                     yield pair, ply + moves, stray
 
@@ -93,7 +93,7 @@ class LabelHarvest:
         return _core.play_on(attacker, defender, positions, seed=self.recipe.seed, stop=stop)
 
 
-def _stray(position: Position, moves: int, rng: _core.Rng) -> Position:
+def _play_random_moves(position: Position, moves: int, rng: _core.Rng) -> Position:
     """The position some random moves later; earlier if the game ends."""
     for _ in range(moves):
         legal = position.legal_moves()
@@ -106,7 +106,7 @@ def _stray(position: Position, moves: int, rng: _core.Rng) -> Position:
 def is_open(position: Position) -> bool:
     """Whether both knights are placed, the mover can move, and no move ends the game.
 
-    Searches see the end of the game by themselves; no heuristic is asked there.
+    A search sees the end of the game by itself, without a heuristic.
 
     >>> is_open(Position.from_moves("d4 b1")), is_open(Position.parse("1../..x/.x2:1"))
     (True, False)
