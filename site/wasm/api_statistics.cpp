@@ -213,8 +213,11 @@ LASTKNIGHT_EXPORT const char* lk_record_facts(int number, double most, double el
     const auto [ww, split, ll] = total(record);
     const double pairs = ww + split + ll;
     const auto found = stats::clustered_pairs(openings);
-    const auto repeats =
-        stats::Repeats::of(record.decided, pairs, most < 0 ? std::nullopt : std::optional(most));
+    const auto known_most = most < 0 ? std::nullopt : std::optional(most);
+    // All pairs on a single opening are worth one: they say nothing about other openings.
+    const auto repeats = openings.size() == 1 && pairs > 1
+                             ? stats::Repeats{1.0, known_most}
+                             : stats::Repeats::of(record.decided, pairs, known_most);
     const auto decides = stats::pairs_to_decide(pairs, equivalence,
                                                 stats::expected_split_rate(split, pairs), repeats);
     const bool is_too_many = decides.is_too_many || decides.pairs.value_or(0) > most_pairs;

@@ -101,6 +101,14 @@ def test_pairs_and_what_they_are_worth_are_inverse():
     assert Repeats(most=315).pairs_for(315) == 315
 
 
+def test_all_pairs_on_one_opening_are_worth_one():
+    decided = DecidedPairs.of([(63, 5)])
+    found = Repeats.of(decided, 100, openings=1)
+    assert found.effective(100) == 1
+    assert found.pairs_for(2) is None
+    assert Repeats.of(decided, 100, openings=7).effective(100) == 100
+
+
 def test_a_verdict_says_that_these_openings_will_not_do():
     elo, repeating = stats.Estimate(3.0, -40.0, 50.0), Repeats(loss=1 / 300)
     found = judge(elo, 0.7, pairs=900, repeats=repeating)

@@ -135,7 +135,12 @@ class Match:
     @cached_property
     def repeats(self) -> Repeats:
         """What more pairs on the same openings are worth."""
-        return Repeats.of(self._decided, self.tally.pairs, most=self.most_pairs)
+        return Repeats.of(
+            self._decided,
+            self.tally.pairs,
+            openings=self.distinct_openings,
+            most=self.most_pairs,
+        )
 
     @property
     def detectable_elo(self) -> float | None:

@@ -34,10 +34,22 @@ class Repeats:
     """Pairs that there are at most, where openings cannot be played again."""
 
     @classmethod
-    def of(cls, decided: DecidedPairs, pairs: int, *, most: int | None = None) -> Repeats:
-        """From the decided pairs among these, counted by opening."""
+    def of(
+        cls,
+        decided: DecidedPairs,
+        pairs: int,
+        *,
+        openings: int | None = None,
+        most: int | None = None,
+    ) -> Repeats:
+        """From the decided pairs among these, counted by opening.
+
+        All pairs on a single opening are worth one: they say nothing about other openings.
+        """
         if pairs < 2:
             return cls(most=most)
+        if openings == 1:
+            return cls(1.0, most)
         return cls(decided.likeness(_SHOWN) * (decided.crowd - 1) / (pairs - 1), most)
 
     def effective(self, pairs: float) -> float:
