@@ -22,6 +22,8 @@ from lastknight.discovery.training import (
     score_values,
 )
 from lastknight.discovery.verification import Played, Table, _ratios
+from lastknight.report.discovery_page import write_discovery
+from lastknight.stats import Estimate
 from lastknight.stats.break_even import FURTHER_RATIOS, RATIOS
 
 BOARD = lk.Position(5, 5)
@@ -229,6 +231,15 @@ def test_the_result_says_what_it_is_worth(little):
     names = {}
     exec(little.file()[1], names)
     assert str(names["discovered"]) == little.spec
+
+
+def test_the_page_says_what_too_few_positions_leave_unknown(little, tmp_path):
+    nothing = Estimate(None, None, None)
+    score = replace(little.curve[-1].test, accuracy=nothing, attacker_auc=nothing)
+    few = replace(little, curve=(replace(little.curve[-1], test=score),))
+    page = write_discovery(few, tmp_path)[0].read_text("utf-8")
+    assert "how often its top move wins, is unknown, in" in page
+    assert "is unknown after the attacker" in page
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ from lastknight.report.text.blocks import (
 from lastknight.report.text.located import locate
 from lastknight.report.text.prose import to_plain
 from lastknight.report.text.quantities import (
+    Unit,
     code,
     count,
     count_of,
@@ -42,6 +43,7 @@ from lastknight.report.text.quantities import (
 )
 from lastknight.report.text.spreadsheets import csv_text
 from lastknight.report.write import check_libraries
+from lastknight.stats import Estimate
 
 PAGE, DATA, WEIGHTS = "discover.html", "discover.json", "discover.csv"
 
@@ -184,8 +186,9 @@ def _equal_time(played: Verification) -> Iterator[Block]:
     if equal is None:
         return
     yield Paragraph(
-        "**Equal time.** With fewer nodes than the baseline, it breaks even at a cost of "
-        f"{estimate(equal.break_even, 'multiple')}, relative to the baseline. Here its nodes cost "
+        "**Equal time.** The more a node costs, the fewer there are in the same time. Relative to "
+        "a node of the baseline, it breaks even at a cost of "
+        f"{_estimate(equal.break_even, 'multiple')}. Here the cost is "
         f"{number(equal.cost, 'multiple')}, which gives {elo(equal.elo)} at equal time, by a line "
         "fitted to the matches below."
     )
@@ -205,6 +208,14 @@ def _equal_time(played: Verification) -> Iterator[Block]:
     )
     columns = ("<against", "nodes divided by", _TEST, "Elo", "interval")
     yield TableBlock("At equal time here", columns, matches)
+
+
+def _estimate(found: Estimate, unit: Unit) -> str:
+    """A value with its interval; small runs may lack either."""
+    if found.low is None and found.high is None:
+        missing = "(too few games or positions for an interval)"
+        return "unknown" if found.value is None else f"{point(found, unit)} {missing}"
+    return estimate(found, unit)
 
 
 def _roles(played: Verification) -> Iterator[Block]:
@@ -265,9 +276,10 @@ def _weights(found: Discovery) -> Chapter:
         "pull",
     )
     text = (
-        "Features that count similar squares can have weights of opposite signs. The pull shows "
-        "their net effect: the correlation of a feature with the total value, among the moves of "
-        "a position."
+        "A feature's weight is the first number plus the second times the blank fraction, the "
+        "share of squares that are still blank. Features that count similar squares can have "
+        "weights of opposite signs. The pull shows their net effect: the correlation of a feature "
+        "with the total value, among the moves of a position."
     )
     blocks: list[Block] = [
         Paragraph(text),
@@ -307,11 +319,12 @@ def _contribution_table(found: Discovery) -> TableBlock:
 def _learning(found: Discovery) -> Chapter:
     last = found.curve[-1].test
     text = (
-        f"Fitted to all training positions, its top move wins in "
-        f"{estimate(last.accuracy, 'rate')} of {count(last.critical)} critical test positions. "
-        f"Its values separate won from lost positions with an AUC of "
-        f"{estimate(last.attacker_auc, 'area')} after "
-        f"the attacker's moves, {estimate(last.defender_auc, 'area')} after the defender's."
+        "A position is critical if some of its moves win and some lose. Fitted to all training "
+        f"positions, the accuracy, how often its top move wins, is "
+        f"{_estimate(last.accuracy, 'rate')}, in {count(last.critical)} critical test positions. "
+        "The AUC, the chance that its value of a won position is higher than that of a lost one, "
+        f"is {_estimate(last.attacker_auc, 'area')} after the attacker's moves, and "
+        f"{_estimate(last.defender_auc, 'area')} after the defender's."
     )
     rows = tuple(
         (code(locate(name, f"compared.{name}")), point(score.accuracy, "rate"),
@@ -379,9 +392,9 @@ def _method(found: Discovery) -> Chapter:
         "How it was done",
         (
             Paragraph(
-                "Weights are fitted for each role by penalised logistic regression; each feature "
-                "also has a weight that grows with the blank squares. Training, validation and "
-                "test positions come from different openings, mirror images included."
+                "Weights are fitted for each role by penalised logistic regression. Training, "
+                "validation and test positions come from different openings, mirror images "
+                "included."
             ),
             Paragraph(
                 f"Seed {number(found.seed, 'plain')}, lastknight {said(found.version)}. Run the "
