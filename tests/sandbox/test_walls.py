@@ -311,7 +311,7 @@ def test_processes_that_a_killed_run_left_behind_are_killed_later():
         for whose in (leftovers.owner() + "1", leftovers.owner())
     )
     try:
-        leftovers.end_orphans()
+        leftovers.kill_orphans()
         assert left.wait(timeout=20) == -signal.SIGKILL
         assert kept.poll() is None
     finally:

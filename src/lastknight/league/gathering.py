@@ -97,14 +97,14 @@ def _conditions(
 
 
 def _rank_facts(ranks: RankSet, ratings: Ratings, count: int) -> dict[str, Any]:
-    """A rank among so many submissions as facts; where it says nothing, without numbers."""
+    """A rank among this many submissions as facts; without numbers if the games leave it open."""
     said = ONLY_ONE if count == 1 else ratings.describe_rank(ranks, count)
     ends = (None, None) if said in (TOO_FEW, ONLY_ONE) else (ranks.best, ranks.worst)
     return {"rank": said, "best_rank": ends[0], "worst_rank": ends[1]}
 
 
 def _shown(elo: Estimate) -> Estimate:
-    """A rating that says something; nothing if the games leave it nearly anywhere."""
+    """A rating whose interval is narrow enough to show; nothing otherwise."""
     if elo.low is None or elo.high is None:
         is_known = elo.low is not None or elo.high is not None
     else:

@@ -64,7 +64,7 @@ class Chunk:
     notes: dict[int, str] = field(default_factory=dict)
     """The notes of games that have one, by their place in the chunk."""
     harvest: bytes = b""
-    """What the worker made of the games, if its work asked for that; never stored."""
+    """What the worker derived from the games, if its work has a harvest; never stored."""
 
     @property
     def pairs(self) -> int:

@@ -136,7 +136,7 @@ class _StoredPlan:
             store.drop_damaged(experiment)
 
     def chunks(self) -> Iterator[Chunk]:
-        """What is there of the planned pairs; a longer run may have stored more."""
+        """The planned pairs that are stored; a longer run may have stored more."""
         count = len(self._plan.drawn)
         for pairing in range(len(self._plan.pairings)):
             experiment, place = self._plan.place(pairing)

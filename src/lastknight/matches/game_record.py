@@ -1,4 +1,4 @@
-"""The record of a finished game of an experiment, whoever asks for it.
+"""The record of a finished game of an experiment, for every module that reads games.
 
 Stores, leagues, analyses, proofs and the page all read games as `GameRecord`. A game as text, also
 an unfinished one, is a `lastknight.games.Game`.

@@ -1,4 +1,4 @@
-"""JSON from files that others may have written: a value, or an error of ours."""
+"""JSON from files that others may have written: a value, or a one-line error."""
 
 from __future__ import annotations
 

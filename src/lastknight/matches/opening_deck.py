@@ -1,4 +1,4 @@
-"""Decks of openings: which one each pair has, drawn when it is asked for.
+"""Decks of openings: the opening of each pair, drawn on demand.
 
 Openings of a plan repeat in rounds, so a deck keeps each of them once, and a plan of two billion
 pairs takes no more memory than one of a few thousand.

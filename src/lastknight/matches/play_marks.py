@@ -72,7 +72,7 @@ class PlayMarks:
         os.close(file)
 
     def _open(self) -> int:
-        """The file, locked as a whole by nobody and still in its place."""
+        """The file of marks, not locked as a whole, and not removed."""
         if self._file is not None:
             return self._file
         for _ in range(_ATTEMPTS):
@@ -82,7 +82,7 @@ class PlayMarks:
                 if os.path.samestat(os.fstat(file), self._path.stat()):
                     self._file = file
                     return file
-            except FileNotFoundError:  # whoever played before has just removed it
+            except FileNotFoundError:  # the previous player has just removed it
                 pass
             except BaseException:
                 os.close(file)

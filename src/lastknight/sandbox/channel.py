@@ -50,7 +50,7 @@ class Channel:
             os.close(end)
 
     def send_order(self, header: dict[str, object], contents: Sequence[bytes]) -> None:
-        """Send what the process needs to begin; no code but ours has run in it yet.
+        """Send what the process needs to start; only our own code has run in it so far.
 
         Raises OSError if it is gone.
         """

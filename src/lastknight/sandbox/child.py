@@ -1,4 +1,4 @@
-"""A process of ours that runs a user's code, and what it says of its end.
+"""A process that runs a user's code, and how it ended.
 
 It is forked, so it has everything this process has loaded. Strangers' agents run behind walls
 instead, in host.py.

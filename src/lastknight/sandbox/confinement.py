@@ -1,14 +1,14 @@
-"""What the agent's process gives up before it reads a line of the agent's code, for good.
+"""What the agent's process permanently gives up before it reads a line of the agent's code.
 
-Resource limits, privileges, files and system calls. It cannot take any of it back.
+Resource limits, privileges, files and system calls; it cannot regain any of them.
 """
 
 import ctypes
 import os
 from typing import NamedTuple
 
-from lastknight.sandbox.landlock import give_up_files
-from lastknight.sandbox.seccomp import give_up_system_calls, is_known_machine
+from lastknight.sandbox.landlock import restrict_files
+from lastknight.sandbox.seccomp import is_known_machine, restrict_system_calls
 
 _PR_SET_NO_NEW_PRIVS = 38
 
@@ -49,9 +49,9 @@ def confine(kept: Confinement) -> None:
         resource.setrlimit(limit, (most, most))
     if ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "the kernel refuses to set no_new_privs")
-    give_up_files(readable=kept.readable, writable=kept.writable)
+    restrict_files(readable=kept.readable, writable=kept.writable)
     if is_known_machine():
-        give_up_system_calls(os.getpid())
+        restrict_system_calls(os.getpid())
 
 
 def _tasks_of_user() -> int:

@@ -1,7 +1,7 @@
-"""A guard: calls that run a user's code in a process, so that nothing it does harms ours.
+"""A guard: runs a user's code in a separate process, so that nothing it does harms ours.
 
-Code that never ends, ends the process, breaks its streams or prints without end gets a message of
-its own, and the next call gets a new process.
+Code that never returns, exits, breaks its streams or prints endlessly gets its own error message,
+and the next call gets a new process.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from lastknight.sandbox.meters import Meter, Stopwatch
 from lastknight.sandbox.printable import first_bytes
 
 PATIENCE = 10.0
-"""Seconds of CPU in which a step must be done; idling, it has six times as long."""
+"""CPU seconds for a step; the limit on idle time is six times as long."""
 _IDLE = 6
 _KEPT = 300
 """Bytes kept of what a call prints."""
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class GuardError(HeuristicError):
-    """A user's code that gave no answer; `step` is what it was asked for last."""
+    """User code that gave no answer; `step` is the last step it began."""
 
     def __init__(self, reason: str, step: object = None) -> None:
         super().__init__(reason)
@@ -42,7 +42,7 @@ class GuardError(HeuristicError):
 
 
 class Guard:
-    """Calls functions in a process of its own, one after the other."""
+    """Calls functions in a separate process, one after the other."""
 
     def __init__(self, *, patience: float = PATIENCE) -> None:
         self.patience = patience
@@ -60,7 +60,7 @@ class Guard:
     def call(self, function: Callable[..., T], *arguments: object) -> T:
         """The result of a function, which gets a `tick` to call with each step that it begins.
 
-        Raises GuardError if there is none, and what the function raises if that is ours.
+        Raises GuardError if there is none, and any lastknight error that the function raises.
         """
         if self._child is None:
             self._start()
@@ -82,7 +82,7 @@ class Guard:
         os.close(write_end)
 
     def renew(self) -> None:
-        """End the process: the next call gets a new one, with nothing that this one broke."""
+        """End the process; the next call gets a fresh one."""
         if self._child is not None:
             self._child.end()
             os.close(self._prints)

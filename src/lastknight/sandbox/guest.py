@@ -206,7 +206,7 @@ class Guest:
                 stream.flush()  # type: ignore[union-attr]
 
     def _describe(self, error: BaseException) -> str:
-        """The traceback as the agent's author knows it, without frames and paths of ours."""
+        """The traceback as the agent's author expects it, without our frames and paths."""
         try:
             report = traceback.TracebackException.from_exception(error, limit=-_FRAMES)
             text = self._without_us(report)
@@ -229,7 +229,7 @@ class Guest:
 
 # The defaults of `write` and of `leave` are bound early because an agent may replace os.write.
 def write_all(pipe: int, line: bytes, *, write: Callable[[int, bytes], int] = os.write) -> None:
-    """Write all of a line, or exit if nobody listens."""
+    """Write a whole line, or exit if the pipe is closed."""
     try:
         while line:
             line = line[write(pipe, line) :]

@@ -1,4 +1,4 @@
-"""Landlock: the agent's process gives up access to files for good.
+"""Landlock: the agent's process permanently gives up access to files.
 
 It needs no privileges and no programs, so it works without bubblewrap too. Linux has it since 5.13;
 before its third version, in Linux 6.2, a file that can be read can also be emptied.
@@ -38,7 +38,7 @@ def hole() -> str:
     return ""
 
 
-def give_up_files(*, readable: Iterable[str], writable: Iterable[str]) -> bool:
+def restrict_files(*, readable: Iterable[str], writable: Iterable[str]) -> bool:
     """Keep access to these paths only; returns whether the kernel has Landlock.
 
     Raises OSError when the kernel refuses. The process must have given up new privileges.

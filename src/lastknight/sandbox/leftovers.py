@@ -110,11 +110,11 @@ def _remove_files(folder: Path) -> list[Path]:
 
 
 def owner() -> str:
-    """The name of this process: pid namespace, pid, start time. Its agents have it as argument."""
+    """The name of this process: pid namespace, pid, start time. Agents get it as an argument."""
     return f"{_pid_namespace()}:{os.getpid()}:{_start_time(os.getpid())}"
 
 
-def end_orphans() -> None:
+def kill_orphans() -> None:
     """Kill the processes of agents whose owner is gone."""
     for name in os.listdir("/proc"):  # noqa: PTH208
         if name.isdigit() and _is_orphan(int(name)):
@@ -128,9 +128,9 @@ def end_orphans() -> None:
 
 
 @cache
-def end_orphans_once(_pid: int) -> None:
-    """Do that once per process."""
-    end_orphans()
+def kill_orphans_once(_pid: int) -> None:
+    """Kill orphans once per process."""
+    kill_orphans()
 
 
 def _is_orphan(pid: int) -> bool:

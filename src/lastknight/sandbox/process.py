@@ -15,7 +15,7 @@ from lastknight.errors import Forfeit, SandboxError
 from lastknight.sandbox.allowance import Allowance
 from lastknight.sandbox.channel import Channel
 from lastknight.sandbox.guest import CLOSED
-from lastknight.sandbox.leftovers import PROGRAM, end_orphans_once, owner
+from lastknight.sandbox.leftovers import PROGRAM, kill_orphans_once, owner
 from lastknight.sandbox.meters import Meter, Stopwatch, contents_of, counts_delays, files_in_use
 from lastknight.sandbox.walls import Sandbox
 
@@ -62,7 +62,7 @@ class Process:
 
     def _launch(self) -> int:
         """Start it; returns its process id as we see it."""
-        end_orphans_once(os.getpid())
+        kill_orphans_once(os.getpid())
         information, write_end = os.pipe()
         requests, answers, prints = self.channel.child_ends
         parent = 0 if self.sandbox.is_private else os.getpid()

@@ -183,7 +183,7 @@ def _when(number: int, tests: Sequence[_Test]) -> list[Instruction]:
     return [(_EQUAL, 0, len(body) + 1, number), *body, _LET]
 
 
-def give_up_system_calls(pid: int) -> None:
+def restrict_system_calls(pid: int) -> None:
     """Put the filter in place for this process and all threads it starts, for good.
 
     Raises OSError when the kernel refuses. The process must have given up new privileges.

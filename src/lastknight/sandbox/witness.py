@@ -67,9 +67,9 @@ class Witness:
 
     def install(self) -> None:
         """Listen from now on; there is no way to stop."""
-        sys.addaudithook(self.hear)
+        sys.addaudithook(self.check_event)
 
-    def hear(self, event: str, arguments: tuple[object, ...]) -> None:
+    def check_event(self, event: str, arguments: tuple[object, ...]) -> None:
         """Receive an event; harmless ones cost next to nothing."""
         if event[:3] not in _FIRST_LETTERS or self.is_busy:
             return

@@ -72,7 +72,7 @@ def run_in_processes(
 
 
 def _collect(staff: list[_Worker]) -> Iterator[Chunk]:
-    """Wait for news of the workers, and yield the pairs that are finished."""
+    """Wait for reports of the workers, and yield the finished pairs."""
     busy = {worker.pipe: worker for worker in staff if worker.work is not None}
     ready = wait(list(busy), timeout=0.1)
     for worker in busy.values():
@@ -98,7 +98,7 @@ class _Worker:
     mover: int = 0
     moves: Sequence[Square] = ()
     watch: Stopwatch | None = None
-    """Since it was last heard of; None until it is looked at."""
+    """Measures the time since its last report; None until it is first checked."""
     deaths: int = 0
     """How often it died in the current game through no fault of the player."""
 
@@ -122,12 +122,12 @@ class _Worker:
         self.pipe = self.child.pipe
 
     def give(self, work: Work) -> None:
-        """Have it play a pair."""
+        """Let it play a pair."""
         self.work, self.games = work, []
         self.ask_for_game()
 
     def ask_for_game(self) -> None:
-        """Have it play the next game of the pair."""
+        """Let it play the next game of the pair."""
         assert self.work is not None
         self.watch = None
         self.mover, self.moves = len(self.games), ()
@@ -142,7 +142,7 @@ class _Worker:
         try:
             said = self.pipe.recv()
         except (EOFError, OSError):
-            self.mourn()
+            self.handle_death()
             return
         if isinstance(said, SandboxError):  # not the player's fault: stop, so it can be resumed
             raise said
@@ -151,8 +151,8 @@ class _Worker:
         else:
             self.mover, self.moves = said
 
-    def mourn(self) -> None:
-        """The process is dead: find out whose fault that is.
+    def handle_death(self) -> None:
+        """Decide who is to blame for the death of the process, and play on.
 
         Raises SandboxError if processes without user code keep dying.
         """
@@ -171,7 +171,7 @@ class _Worker:
         return self.choosing.patience is None and self.choosing.sources().digest is not None
 
     def play_again(self) -> None:
-        """Have another process replay the game, which comes out the same.
+        """Let another process replay the game, with the same moves.
 
         Raises SandboxError if processes keep dying.
         """

@@ -27,7 +27,7 @@ class Work:
     key: int | None = None
     """The number its random seeds come from, if it is not the pairing."""
     harvest: Harvest | None = None
-    """What the worker makes of the games; the core must be able to play both players."""
+    """What the worker derives from the games; the core must be able to play both players."""
 
     @property
     def first_job(self) -> int:
@@ -57,13 +57,13 @@ class Work:
 
 
 class Harvest(Protocol):
-    """Makes something of games where they were played, such as labels of their positions.
+    """Derives data from games where they are played, such as labels of their positions.
 
-    What it makes of each game must depend on nothing but that game. It is sent to other machines.
+    The data of a game must depend on that game alone. A harvest is sent to other machines.
     """
 
     def __call__(self, work: Work, chunk: Chunk, stop: _core.StopFlag, /) -> bytes:
-        """What is made of the chunk, which holds all games of the work, in their order."""
+        """The data of a chunk, which holds all games of the work, in order."""
 
 
 class Runner(Protocol):

@@ -29,10 +29,10 @@ class GameFilter:
     result: str | None = None
     """`won` or `lost`: by the player."""
     opening: str = ""
-    """The moves that the game begins with, each with a space behind it: d1 does not begin d10."""
+    """The moves that the game begins with, each followed by a space: d1 is not the start of d10."""
     reason: str | None = None
 
-    def wants(self, a: str, b: str) -> bool:
+    def may_include(self, a: str, b: str) -> bool:
         """Whether games of two players can be among them."""
         met = [(a, b), (b, a)]
         return any(
@@ -89,7 +89,7 @@ def _games(
     openings: list[Opening] = []
     for pairing, (a, b) in enumerate(plan["pairings"]):
         here = (experiment.id, pairing)
-        if here < begin[:2] or not wish.wants(plan["players"][a], plan["players"][b]):
+        if here < begin[:2] or not wish.may_include(plan["players"][a], plan["players"][b]):
             continue
         pair = begin[2] if here == begin[:2] or begin[0] == 0 else 0
         for chunk in store.chunks(experiment.id, pairing=pairing, pair=pair):

@@ -97,7 +97,7 @@ class Admission:
         is_waiting = any(one.state == "new" for one in self._workers.values())
         self.is_open |= bool(self.playing) and not (self._time_limit and is_waiting)
 
-    def ask_again(self, name: str) -> None:
+    def suspend(self, name: str) -> None:
         """Give a worker no more tasks until it answers."""
         worker = self._workers.get(name)
         if worker is not None and worker.state == "playing":

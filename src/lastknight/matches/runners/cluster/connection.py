@@ -47,7 +47,7 @@ def connect(address: str) -> Any:
 def disconnect(client: Any) -> None:
     """Close a client, and end what was started for it here."""
     local = client.cluster
-    with suppress(Exception):  # the games are safe; a failed goodbye must not end the run
+    with suppress(Exception):  # the games are stored; an error here must not end the run
         client.close()
     with suppress(Exception):
         if local is not None:
@@ -57,8 +57,8 @@ def disconnect(client: Any) -> None:
 def _start(count: int) -> Any:
     """Start a scheduler in this process, and worker processes that end with it.
 
-    Whoever reaches a scheduler can run code as its user, so all of them demand keys that are made
-    for this run. There is no dashboard: it would let in every user of this machine.
+    Anyone who can reach a scheduler can run code as its user, so all of them require keys made for
+    this run. There is no dashboard: every user of this machine could open it.
     """
     from dask import config  # noqa: PLC0415
     from distributed import Client, Scheduler, SpecCluster  # noqa: PLC0415
@@ -193,7 +193,7 @@ def _run_elsewhere(coroutine: Coroutine[Any, Any, None]) -> None:
 
 
 async def _knock(address: str) -> None:
-    """Raise whatever goes wrong when there is no scheduler.
+    """Raise the connection error if there is no scheduler.
 
     A Dask client that could not connect is hard to get rid of, so we try before making one.
     """

@@ -83,7 +83,7 @@ class Coordinator:
         while self._tasks.missing:
             self._admission.update()
             self._cluster.workers = len(self._admission.playing)
-            self._look_after_tasks()
+            self._resubmit_tasks()
             is_more = self._submit()
             batch = self._completed.next_batch(block=False)
             for future, result in batch:
@@ -176,7 +176,7 @@ class Coordinator:
         if error.worker:
             self._admission.leave_out(error.worker, f"it failed: {error.reason}")
 
-    def _look_after_tasks(self) -> None:
+    def _resubmit_tasks(self) -> None:
         """Submit copies of tasks that are overdue, and everything again if no worker is left."""
         if self._submitted and self._admission.is_deserted:
             # Dask holds tasks that no worker can play until one comes, not until one is admitted.
@@ -206,11 +206,11 @@ class Coordinator:
         return dict(await self._client.processing())
 
     def _replace_overdue(self, processing: dict[str, Sequence[str]]) -> None:
-        """Have overdue tasks played again, and see whether the workers that have them answer."""
+        """Submit copies of overdue tasks, and check whether their workers still respond."""
         holders = {key: worker for worker, keys in processing.items() for key in keys}
         for key in self._late(monotonic()):
             submission = self._overdue[key] = self._submitted.pop(key)
             submission.task.copies += 1
             self._tasks.put_back(submission.task)
             if key in holders:
-                self._admission.ask_again(holders[key])
+                self._admission.suspend(holders[key])

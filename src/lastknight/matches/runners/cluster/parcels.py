@@ -1,4 +1,4 @@
-"""Parcels: players as bytes that travel to another machine, and are made again there.
+"""Parcels: players as bytes that are sent to another machine and recreated there.
 
 Files that a player names travel as source, and are unpacked into a private folder. Functions and
 classes from other modules of the user travel by value.
@@ -85,7 +85,7 @@ class Shelf:
         self.folder = folder
         """Where the files of players are written."""
         self.names: dict[str, str] = {}
-        """The names at home of what is in the folder."""
+        """The original names of the files in the folder."""
         self._players: dict[str, Player] = {}
 
     def player(self, digest: str) -> Player:
@@ -117,7 +117,7 @@ class Shelf:
         return ""
 
     def with_home_names(self, chunk: Chunk) -> Chunk:
-        """A chunk whose notes name files as they are named at home."""
+        """A chunk whose notes use the original names of files."""
         if not chunk.notes:
             return chunk
         return replace(

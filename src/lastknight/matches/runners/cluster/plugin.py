@@ -54,7 +54,7 @@ def describe_process() -> dict[str, str]:
 
 
 def _compare(own: Mapping[str, str], home: Mapping[str, str]) -> str:
-    """Why a process cannot play for the coordinator at home; empty if it can."""
+    """Why a process cannot play for the coordinator; empty if it can."""
     for name, title in (
         ("version", "lastknight"),
         ("python", "Python"),

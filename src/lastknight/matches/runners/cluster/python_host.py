@@ -81,7 +81,7 @@ class PythonHost:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can be asked."""
+        """Whether it can take requests."""
         return self._process.poll() is None and not self._pipe.closed
 
     def end(self) -> None:

@@ -71,7 +71,7 @@ class TaskQueue:
         return None
 
     def put_back(self, task: Task) -> None:
-        """Have a task played again."""
+        """Put a task back, to be played again."""
         self._again.append(task)
 
     def finish(self, task: Task, *, pairs: int, seconds: float) -> bool:
