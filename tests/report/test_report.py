@@ -587,6 +587,14 @@ def test_equal_depth_is_told_from_the_most_pairs_and_a_doubling_has_the_sign_of_
     assert "A doubling of its nodes is worth +72 Elo, from +51 to +94." in to_plain(even)
 
 
+def test_an_unknown_rating_leaves_a_rank():
+    ranking = FACTS["one"].ranking
+    ratings = tuple(replace(one, elo=UNKNOWN) for one in ranking.ratings)
+    facts = replace(FACTS["one"], ranking=replace(ranking, ratings=ratings))
+    said = to_plain(describe_reason(locate(facts), "rank"))
+    assert re.fullmatch(r"Among all \d+ heuristics it ranks \d\w\w( to \d\w\w)?\.", said), said
+
+
 def test_chapters_without_data_are_left_out_and_the_rest_still_reads(tmp_path):
     empty = replace(
         FACTS["one"],

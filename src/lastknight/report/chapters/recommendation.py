@@ -20,6 +20,7 @@ from lastknight.report.text.quantities import (
     count_of,
     elo,
     estimate,
+    is_unknown,
     number,
     said,
     span,
@@ -109,10 +110,8 @@ def _rank(facts: Facts, subject: int) -> str:
     rating = facts.rating(subject)
     if rating is None:
         return f"{name(facts, subject)} is not rated."
-    return (
-        f"Among all {count_of(facts.ranking.ratings, 'heuristic')} it ranks {said(rating.rank)}, "
-        f"with a rating of {elo(rating.elo)}."
-    )
+    rank = f"Among all {count_of(facts.ranking.ratings, 'heuristic')} it ranks {said(rating.rank)}"
+    return f"{rank}." if is_unknown(rating.elo) else f"{rank}, with a rating of {elo(rating.elo)}."
 
 
 def _time(facts: Facts, subject: int) -> str:

@@ -102,7 +102,7 @@ def ratings(facts: Facts) -> Chapter:
         top = "first place is open"
     text = (
         f"All heuristics played each other at equal nodes: {count(ranking.games, 'game')} on "
-        f"{count(ranking.openings, 'opening')} that differ under the symmetries of the board. "
+        f"{count(ranking.openings, 'opening')}, with mirror images counted as one. "
         f"Ratings are in Elo, with {base} as zero. A rank covers the places that the "
         f"comparisons leave open, adjusted for all of them. By these ranks "
         f"{top}."

@@ -85,6 +85,11 @@ def _estimate(found: Estimate, unit: Unit, after: str = "") -> str:
     return ends if found.low is found.high is None else f"{ends}{after}"
 
 
+def is_unknown(found: Estimate) -> bool:
+    """Whether neither a value nor an end is known."""
+    return found == Estimate(None, None, None)
+
+
 def _is_exact(found: Estimate) -> bool:
     return found.value is not None and found.value == found.low == found.high
 

@@ -7,10 +7,15 @@ from lastknight.analysis.champion import Champion
 from lastknight.analysis.facts import Facts
 from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.phrases import baseline, interval
-from lastknight.report.text.quantities import code, count, elo, number, point, span
-from lastknight.stats import Estimate
-
-_UNKNOWN = Estimate(None, None, None)
+from lastknight.report.text.quantities import (
+    code,
+    count,
+    elo,
+    is_unknown,
+    number,
+    point,
+    span,
+)
 
 
 def reference_rows(facts: Facts) -> list[tuple[str, ...]]:
@@ -30,7 +35,7 @@ def describe_references(facts: Facts) -> list[str]:
 def compare_champion(facts: Facts) -> str:
     """The champion in one line, for the summary; empty without it."""
     champion = facts.champion
-    if champion is None or champion.record.elo == _UNKNOWN:
+    if champion is None or is_unknown(champion.record.elo):
         return ""
     return (
         f"For comparison, {code(champion.spec)}, the best heuristic that lastknight has found: "
@@ -52,7 +57,7 @@ def _describe_champion(facts: Facts, champion: Champion) -> str:
     played = f"{count(record.pairs, 'pair')} against {baseline(facts)}"
     result = (
         f"{played} do not show how strong it is."
-        if record.elo == _UNKNOWN
+        if is_unknown(record.elo)
         else f"In {played} it has {elo(record.elo)}. It gets no verdict, so this is the plain "
         f"{interval(facts)}."
     )
