@@ -288,3 +288,16 @@ def test_a_view_stays_until_the_next_has_loaded(visit):
     page.locator("main[data-ready=play]").wait_for()
     assert page.locator(".board").count() == 1
     page.unroute_all(behavior="ignoreErrors")
+
+
+def test_buttons_stay_where_they_are_when_something_is_copied(visit):
+    """The message stood before "Save file", which hopped away from the pointer."""
+    one = visit()
+    page = one.go("#/play?moves=d4,b1&two=you&engine=off")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    save = page.get_by_role("button", name="Save file")
+    before = save.bounding_box()
+    page.get_by_role("button", name="Copy moves").click()
+    page.locator(".take-along", has_text="moves copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == "d4 b1"
+    assert save.bounding_box() == before

@@ -226,6 +226,20 @@ def test_numbers_are_written_in_one_form(visit):
     ]
 
 
+def test_a_negative_term_of_an_explanation_turns_its_sign(visit):
+    """A function that gave -5 was shown as +-5."""
+    page = visit().go("#/lab")
+    terms = [["+", 5], ["+", -5], ["-", -9], ["-", 4.25], ["*", -2]]
+    found = page.evaluate(
+        """async (terms) => {
+          const { formatTerm } = await import("./heuristics_panel.js");
+          return terms.map(([sign, number]) => formatTerm(sign, number));
+        }""",
+        terms,
+    )
+    assert found == ["+5", "−5", "+9", "−4.25", "× −2"]  # noqa: RUF001
+
+
 def test_the_bar_shows_a_winning_chance_where_the_champion_is_the_engine(visit):
     """Its values are log odds in thousandths; -150 on the empty board nearly filled the bar."""
     page = visit().go("#/lab")

@@ -3,8 +3,8 @@
 import { button, html } from "./elements.js";
 
 /**
- * Buttons such as "Copy link" with a status beside them; each entry has what is copied and how to
- * read it.
+ * Buttons such as "Copy link", and a status to show behind them; each entry has what is copied and
+ * how to read it.
  * @param {{what: string, read: () => string}[]} entries
  */
 export function copyButtons(entries) {
@@ -23,5 +23,5 @@ export function copyButtons(entries) {
       { class: "small" },
     ),
   );
-  return [...buttons, status];
+  return { buttons, status };
 }

@@ -230,8 +230,19 @@ function drawPart({ sign, number, label, player, squares }) {
   return html(
     "li",
     { class: `part p${player ?? 0}` },
-    html("b", {}, `${SIGNS[sign]}${formatValue(number)}`),
+    html("b", {}, formatTerm(sign, number)),
     ` ${label}`,
     squares.length > 0 && html("span", { class: "muted" }, ` ${listed}`),
   );
+}
+
+/**
+ * What a term adds or takes: a negative number turns its sign, so that "+" and −5 are "−5".
+ * @param {Part["sign"]} sign
+ * @param {Part["number"]} number
+ */
+export function formatTerm(sign, number) {
+  const isSum = sign === "+" || sign === "-";
+  if (!isSum || number === null || number >= 0) return SIGNS[sign] + formatValue(number);
+  return SIGNS[sign === "+" ? "-" : "+"] + formatValue(-number);
 }

@@ -47,7 +47,7 @@ export class MovesCard {
       cardHead("Moves", this.steps.element),
       this.list.element,
       this.comment,
-      html("div", { class: "buttons take-along" }, copies, file),
+      html("div", { class: "buttons take-along" }, copies.buttons, file, copies.status),
     );
   }
 
