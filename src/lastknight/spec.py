@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from os.path import isfile
 
 from lastknight.errors import NotationError, cut, show
 
@@ -26,8 +27,9 @@ _EXAMPLES = {"a player": "AlphaBeta(improved, nodes=15000)"}
 _EXAMPLE = "improved - 0.5 * center"
 _LARGEST = sys.float_info.max
 # path/my_heuristics.py:name, in quotes where the path has spaces or signs that a spec uses.
-_NAME = r"\.py:[A-Za-z_]\w*"
+_NAME = r"\.py:[^\W\d]\w*"
 _IN_FILE = re.compile(rf"""'[^']*{_NAME}'|"[^"]*{_NAME}"|[^\s'"(),=*+]+{_NAME}""")
+_ONLY_IN_FILE = re.compile(rf"""[^'"].*{_NAME}""", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ class Expression:
 def parse_expression(text: str, *, what: str) -> Expression:
     """Take a spec apart.
 
-    Raises NotationError for what is not an expression.
+    A name in a file needs no quotes if it is the whole spec, whatever its path.
+    Raises NotationError for what is not an expression, and for a whole file.
     """
     if not isinstance(text, str):
         raise NotationError(f"expected {what} as text, got {show(text)}")
@@ -56,17 +59,20 @@ def parse_expression(text: str, *, what: str) -> Expression:
 
     def stand_in(match: re.Match[str]) -> str:
         name = f"{prefix}{len(places)}"
-        places[name] = match[0].strip("'\"")
+        place = match[0]
+        places[name] = place[1:-1] if place[0] in "'\"" else place
         return name
 
+    _check_not_whole_file(text.strip(), what)
+    in_file = _ONLY_IN_FILE if _is_only_in_file(text.strip()) else _IN_FILE
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # such as "1if" or "3 is x", refused below
-            tree = ast.parse(_IN_FILE.sub(stand_in, text.strip()), mode="eval").body
+            tree = ast.parse(in_file.sub(stand_in, text.strip()), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise NotationError(
             f"not {what}: {shorten(text)}{_describe_open(text)}; write one like "
-            f"{_EXAMPLES.get(what, _EXAMPLE)}"
+            f"{_EXAMPLES.get(what, _EXAMPLE)}{_describe_quotes(text)}"
         ) from None
     if _depth(tree) > DEEPEST:
         raise NotationError(f"not {what}: {shorten(text)} is nested too deeply")
@@ -74,6 +80,27 @@ def parse_expression(text: str, *, what: str) -> Expression:
         if isinstance(node, ast.Name) and node.id in places:
             node.id = write_in_file(places[node.id])
     return Expression(text, tree, {write_in_file(place): place for place in places.values()})
+
+
+def _check_not_whole_file(text: str, what: str) -> None:
+    """Raise NotationError for the path of a file, without a name in it."""
+    if text.endswith(".py") and isfile(text):  # noqa: PTH113  (False for names no file can have)
+        meant = "what plays" if "player" in what else "one heuristic"
+        raise NotationError(f"{text} is a whole file; name {meant}, such as {text}:NAME")
+
+
+def _is_only_in_file(text: str) -> bool:
+    """Whether a spec consists of a name in an existing file."""
+    path = text.rpartition(":")[0]
+    return _ONLY_IN_FILE.fullmatch(text) is not None and isfile(path)  # noqa: PTH113
+
+
+def _describe_quotes(text: str) -> str:
+    """What to do about a path with spaces, if the spec may have one."""
+    has_quotes = "'" in text or '"' in text
+    if has_quotes or " " not in text.partition(".py:")[0] or ".py:" not in text:
+        return ""
+    return "; a path with spaces goes in quotes, like 'my files/mine.py:NAME'"
 
 
 def _describe_open(text: str) -> str:
@@ -99,8 +126,9 @@ def write_in_file(text: str) -> str:
     >>> write_in_file("mine.py:chase"), write_in_file("my class/ann.py:chase")
     ('mine.py:chase', "'my class/ann.py:chase'")
     """
-    is_plain = text.isprintable() and not set(text) & set(" (),=*+")
-    return text if is_plain else f"'{text}'"
+    if text.isprintable() and not set(text) & set(" (),=*+'\""):
+        return text
+    return f'"{text}"' if "'" in text else f"'{text}'"
 
 
 def names_in(text: str, *, what: str = "a spec") -> tuple[str, ...]:

@@ -192,6 +192,28 @@ class TestFiles:
         path.write_text(self.SOURCE)
         assert lk.heuristic(f"'{path}:chase'")(position, 1) == lk.heuristic("open")(position, 1)
 
+    @pytest.mark.parametrize(
+        "name",
+        ["my own.py", "a(b)=c,d.py", "it's.py", "1 + 2.py", "été.py", "x - y.py", "two\nlines.py"],
+    )
+    def test_the_path_may_have_any_signs(self, name, tmp_path, position):
+        (tmp_path / name).write_text(self.SOURCE)
+        found = lk.heuristic(f"{tmp_path / name}:chase")
+        assert found(position, 1) == lk.heuristic("open")(position, 1)
+        assert lk.heuristic(found.spec).spec == found.spec
+        player = lk.player(f"{tmp_path / name}:chase")
+        assert str(player) == f"AlphaBeta({found.spec}, nodes=15000)"
+        assert str(lk.player(str(player))) == str(player)
+
+    def test_a_path_that_needs_quotes_is_refused_with_the_cure(self):
+        with pytest.raises(lk.NotationError, match="a path with spaces goes in quotes"):
+            lk.player("AlphaBeta(my own.py:chase, depth=1)")
+
+    def test_a_whole_file_is_refused_with_the_cure(self, path):
+        for call, meant in ((lk.heuristic, "one heuristic"), (lk.player, "what plays")):
+            with pytest.raises(lk.NotationError, match=f"is a whole file; name {meant}, such as"):
+                call(str(path))
+
     def test_it_can_be_sent_to_another_process(self, path, position):
         sent = pickle.loads(pickle.dumps(lk.heuristic(f"{path}:chase")))
         assert sent(position, 1) == lk.heuristic("open")(position, 1)

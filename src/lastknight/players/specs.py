@@ -1,12 +1,12 @@
 """Players from their specs in text: `AlphaBeta(ratio, nodes=15000)`.
 
-A heuristic may stand wherever a player belongs: it searches with alpha-beta and a limit of nodes.
-Here is the one rule that tells the two apart.
+A heuristic can be used wherever a player is expected: it searches with alpha-beta and a node limit.
+The rule that distinguishes the two is here.
 """
 
 import ast
 from collections.abc import Sequence
-from os.path import exists, isdir
+from os.path import isdir
 from pathlib import Path
 
 from lastknight.aind.source import is_agent_file, kind_of_name
@@ -86,9 +86,9 @@ def is_player_spec(text: str) -> bool:
 
 
 def is_player(expression: Expression) -> bool:
-    """Whether a spec is that of a player: it calls one of ours, or names a class in a file.
-
-    What a file does not say is a class if it is in an agent's file and written like one.
+    """Whether a spec is that of a player: it calls a built-in one, or names a class in a file. A
+    name that the source of a file does not explain is a class if it is in an agent's file and
+    written like one.
     """
     name = _outer_name(expression.tree)
     if name not in expression.files:
@@ -140,9 +140,7 @@ def _read_leaf(expression: Expression) -> Heuristic:
             "'lastknight catalog' lists heuristics"
         )
     if file.endswith(".py"):
-        if not exists(file):  # noqa: PTH110  (False for names that no file can have)
-            raise NotationError(f"cannot read {file}: No such file or directory")
-        raise NotationError(f"{file} is a whole file; name what plays, such as {file}:NAME")
+        raise NotationError(f"cannot read {file}: No such file or directory")
     has_names = any(isinstance(node, ast.Name) for node in ast.walk(tree))
     if not (has_names and isinstance(tree, ast.Name | ast.Call | ast.BinOp | ast.UnaryOp)):
         raise NotationError(
