@@ -1,6 +1,6 @@
 """lastknight: the heuristics laboratory for knight's Isolation.
 
-Two knights on a board; a square once visited is gone for ever; the last knight that can move wins.
+Two knights on a board; visited squares are gone for good; the last knight that can move wins.
 
 >>> import lastknight as lk
 >>> position = lk.Position.from_moves("d4 b1")

@@ -45,7 +45,7 @@ class Game:
     moves: tuple[Square, ...] = ()
     players: tuple[str, str] = ("human", "human")
     forfeit: str = ""
-    """How a player gave up, such as `player 2 resigned`; empty if nobody did."""
+    """How a player gave up, such as `player 2 resigned`; otherwise empty."""
     notes: tuple[str, ...] = ()
     """Variations and comments, as lines of its text."""
 

@@ -1,6 +1,6 @@
 """Checks of a heuristic: always a number, the same number twice, and for mirror images.
 
-And whether it says anything: a heuristic that has the same value everywhere may hide an error.
+It also finds heuristics with the same value everywhere, which may hide an error.
 
 Positions come from random games; the same seed gives the same positions.
 """
@@ -43,7 +43,7 @@ class CheckedHeuristic:
     constant: Finding | None = None
     """One value in all positions, for both players."""
     missed: Finding | None = None
-    """Attributes of its player that it asked for, and that no player of its file has."""
+    """Attributes of its player that it looked up, and that no player of its file has."""
     seconds: float = field(default=0.0, compare=False)
     """CPU time of a value, on average."""
 

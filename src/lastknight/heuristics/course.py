@@ -55,7 +55,7 @@ class CourseHeuristic(Heuristic):
         return [*self.source.codes]
 
     def missed_attributes(self) -> list[str]:
-        """What it has asked its player for so far, and no player of its file has."""
+        """The attributes it has looked up on its player so far that no player of its file has."""
         assert isinstance(self.source, _Source)
         return self.source.asked.missed()
 
@@ -99,7 +99,7 @@ class Asked:
     """A course function as the core calls it: with a position and a player's number.
 
     Its players are stand-ins, always the same two, for agents that cache results by player. If it
-    asks them for an attribute that they lack, real players of its file take their place.
+    looks up an attribute that they lack, real players of its file take their place.
     """
 
     def __init__(self, function: Callable[..., Any], agent: Agent) -> None:
@@ -109,12 +109,12 @@ class Asked:
         self._listing = agent.importer.when_asked
 
     def missed(self) -> list[str]:
-        """The attributes that it asked a stand-in for, and that its players lack."""
+        """The attributes that it looked up on a stand-in, and that its players lack."""
         missed = {name: None for one in self._stand_ins for name in one.missed}
         return [name for name in missed if not hasattr(self._players[0], name)]
 
     def __call__(self, position: Position, player: int) -> float:
-        """The value; if the function missed an attribute, asked again with real players."""
+        """The value; computed again with real players if an attribute was missing."""
         before = self._count_missed()
         try:
             value = self._ask(position, player)
@@ -143,7 +143,7 @@ class Asked:
         return len(one.missed) + len(other.missed)
 
     def _find_players(self) -> bool:
-        """Put two players of the file in place of the stand-ins, if they have what is missed."""
+        """Replace the stand-ins by two players of the file, if they have the missing attributes."""
         wanted = self.missed()
         for name in sorted(self._agent.players, key=lambda one: one not in _USUAL_PLAYERS):
             try:

@@ -63,7 +63,7 @@ def load_file(path: str) -> ModuleType:
 def names_in_file(path: str) -> list[str]:
     """The heuristics of a file, in its own order.
 
-    Which names these are is said in recognition.py; in a course agent, they are its custom_score
+    recognition.py decides which names these are; in a course agent, they are its custom_score
     functions, or all functions of game and player if it has none. Raises like `load_file`,
     AgentError for an agent that cannot be imported, and NotationError if there are no heuristics.
     """

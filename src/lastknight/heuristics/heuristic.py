@@ -1,6 +1,6 @@
 """A heuristic as a value: it evaluates positions, has a text, and combines by arithmetic.
 
-Where a heuristic comes from (the catalogue, a file, a function) is the business of its neighbours.
+Where a heuristic comes from (the catalogue, a file, a function) is up to the other modules here.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Heuristic:
         return any(part.is_course for part in parts)
 
     def missed_attributes(self) -> list[str]:
-        """What a course agent's part of it has asked its player for in vain so far."""
+        """The missing attributes that a course agent's part of it has looked up so far."""
         parts = self.source if isinstance(self.source, tuple) else ()
         return [name for part in parts for name in part.missed_attributes()]
 
@@ -172,7 +172,7 @@ def until_blank(first: Heuristic, second: Heuristic, blank: float) -> Heuristic:
 def by_role(first: Heuristic, second: Heuristic, role: str) -> Heuristic:
     """The first heuristic for a player with this role, otherwise the second.
 
-    Before both knights are placed nobody has a role, so the second counts. Raises ArgumentError
+    There are no roles before both knights are placed, so the second counts. Raises ArgumentError
     for a role other than attacker and defender.
     """
     if not isinstance(role, str) or role not in ROLES:

@@ -1,6 +1,7 @@
-"""A trial of a user's file before it is imported, for programs that must survive the file.
+"""A trial import of a user's file, for programs that must survive the file.
 
-The library imports what its caller names; a program of ours sets a trial that runs elsewhere.
+The library imports the files its caller names; the command line and the server set a trial that
+runs in another process.
 """
 
 from collections.abc import Callable, Iterator

@@ -78,7 +78,7 @@ def model(kind: Any, representation: Callable[[Any], Any]) -> None:
 
 
 model(_SquaresType, lambda kind: kind.bits)
-model(_SquaresIteratorType, lambda kind: kind.bits.as_pointer())  # to what is left of the set
+model(_SquaresIteratorType, lambda kind: kind.bits.as_pointer())  # to the rest of the set
 
 ONE_WORD, TWO_WORDS = _SquaresType(1), _SquaresType(2)
 

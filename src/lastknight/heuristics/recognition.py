@@ -1,4 +1,4 @@
-"""Which names of a user's file are heuristics, and which functions are passed over.
+"""Which names of a user's file are heuristics, and which functions are skipped.
 
 A list in the file decides; without one, heuristic objects count, and functions whose parameters say
 that they rate a position for a player. Course agents have a rule of their own, in files.py.

@@ -33,7 +33,7 @@ _ROUGH_SECONDS = 0.3
 _GAME_SECONDS = 4.0
 _MOST_PAIRS = 80
 _PAIRS_AT_ONCE = 4
-# CPU time of a measurement in positions, however slow a heuristic in Python is: of all searches,
+# CPU time of a measurement in positions, however slow a heuristic in Python is: of all searches
 # after the first few positions, and of each search.
 _MOST_SECONDS = 10.0
 _SEARCH_SECONDS = 0.05

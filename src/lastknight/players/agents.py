@@ -119,12 +119,12 @@ class AgentPlayer(CompletePlayer):
         return self.allowance.patience
 
     def known_names(self) -> frozenset[str] | None:
-        """Every name its file defines or imports; None when its text does not say."""
+        """Every name its file defines or imports; None if the source does not show them all."""
         outline = self._outline()
         return None if outline is None else outline.names
 
     def players_in_file(self) -> tuple[str, ...]:
-        """The classes with a get_move that its file defines; none when its text does not say."""
+        """The classes with a get_move that its file defines; none if they cannot be read."""
         outline = self._outline()
         return () if outline is None else outline.players
 

@@ -1,4 +1,4 @@
-"""What a player is: anything that chooses moves, and what else matches ask of it.
+"""What a player is: anything that chooses moves, and what else matches need to know about it.
 
 A player needs only `choose`. Matches use `complete(player)`, which fills in defaults for everything
 else; no other module looks at the kind of a player.
@@ -36,7 +36,7 @@ class Seat(Protocol):
 
 
 class CompletePlayer:
-    """A player that answers everything a match asks; a subclass needs only `choose`."""
+    """A player with everything that matches need; a subclass must only define `choose`."""
 
     def choose(
         self, position: Position, *, seed: int = 0, on_depth: OnDepth | None = None
@@ -103,7 +103,7 @@ class _Adapted(CompletePlayer):
 
 
 def complete(player: Player) -> CompletePlayer:
-    """The player itself if it answers everything a match asks, else with defaults for the rest.
+    """The player itself if it has everything that matches need, else with defaults for the rest.
 
     >>> class First:
     ...     def choose(self, position, *, seed=0):

@@ -11,7 +11,7 @@ from inspect import getfile, getsource
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The user's code behind a player; both None for a player of ours alone."""
+    """The user's code behind a player; both None for built-in players."""
 
     text: str | None = None
     """The whole files the code is in, since it may call anything there."""

@@ -86,8 +86,9 @@ def is_player_spec(text: str) -> bool:
 
 
 def is_player(expression: Expression) -> bool:
-    """Whether a spec is that of a player: it calls a built-in one, or names a class in a file. A
-    name that the source of a file does not explain is a class if it is in an agent's file and
+    """Whether a spec is that of a player: it calls a built-in one, or names a class in a file.
+
+    A name that the source of a file does not explain is a class if it is in an agent's file and
     written like one.
     """
     name = _outer_name(expression.tree)

@@ -78,7 +78,7 @@ def read_command(folder: Path) -> str:
 def find_other(request: AnalysisRequest, folder: Path) -> str | None:
     """The command that made the report in a folder, if another request did; None if not.
 
-    Costs are measured anew if they are not given, so they alone make no other request.
+    Requests that differ only in costs count as the same, because costs may be measured.
     """
     if not (folder / REPORT_PAGE).is_file():
         return None

@@ -1,4 +1,4 @@
-"""The chapters of a heuristic that was rebuilt from its recipe, but for its verification."""
+"""The chapters of a heuristic that was rebuilt from its recipe, except its verification."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from lastknight.stats import Estimate
 
 
 def recipe_result(found: Remade, *, data: str) -> Chapter:
-    """What came out, in a sentence, and the command; `data` is the file that has everything."""
+    """The result in a sentence, and the command; `data` is the file with all data."""
     return Chapter(
         "The result",
         (

@@ -1,7 +1,7 @@
-"""Starting a stranger's process: what it keeps, what it is told, and trying again.
+"""Starting a stranger's process: its files, its first input, and retries.
 
-A process that something outside kills, such as the kernel when memory runs out, is nobody's loss:
-its work is done again, a few times.
+A process killed from outside, such as by the kernel when memory runs out, costs nobody a game: its
+work is repeated, a few times.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def _shipped_table(position: Position) -> OpeningTable | None:
 def _is_lost_opening(position: Position) -> bool:
     """Whether the table says that player 1 loses with both knights just placed.
 
-    Proving it again would take longer than any other move.
+    Proving that would take longer than choosing any other move.
     """
     table, first, second = _shipped_table(position), position.location(1), position.location(2)
     if table is None or first is None or second is None:

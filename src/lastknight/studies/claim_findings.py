@@ -1,4 +1,4 @@
-"""From the games of a test to its number with an interval, and what that says of the claim."""
+"""From the games of a test to its number with an interval, and what it says about the claim."""
 
 from __future__ import annotations
 

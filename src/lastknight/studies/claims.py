@@ -1,4 +1,4 @@
-"""Claims: what the five analyses say, as data, each with the tests that check it.
+"""Claims of the five analyses, as data, each with the tests that check it.
 
 How a test is judged is in `claim_rules`; `claim_run` plays the games.
 """

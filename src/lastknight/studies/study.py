@@ -42,7 +42,7 @@ class OriginalNumbers(DataModel):
     """For each player: times best, times worst, rounds above 1."""
     depths: Numbers = ()
     words: tuple[str, ...] = ()
-    """What the analysis says of each player where it gives no numbers."""
+    """What the analysis says about each player if it gives no numbers."""
 
 
 class StudyPart(DataModel):

@@ -121,7 +121,7 @@ class _Server(uvicorn.Server):
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End open streams at once, then stop; pages that watch something would hold it up."""
+        """End open streams at once, then stop; otherwise pages with live updates would delay it."""
         self._services.streams.ending.set()
         await super().shutdown(sockets)
 
@@ -137,7 +137,7 @@ class ImpatientProtocol(H11Protocol):
             self._refuse(503, "too many connections; try again in a moment")
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is not HTTP."""
+        """Answer a request that is not HTTP."""
         self._refuse(400, msg)
 
     def _refuse(self, status: int, line: str) -> None:

@@ -1,4 +1,4 @@
-"""Whose connection it is: on loopback, the kernel knows the user at the other end."""
+"""The owner of a connection: on loopback, the kernel knows the user at the other end."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _TABLES = {socket.AF_INET: Path("/proc/net/tcp"), socket.AF_INET6: Path("/proc/n
 
 
 def is_foreign(connection: socket.socket) -> bool:
-    """Whether a connection from this machine belongs to another user, or to nobody any more.
+    """Whether a connection from this machine belongs to another user, or is already closed.
 
-    The administrator may do everything anyway. False where the system does not tell.
+    The administrator may do everything anyway. False if the system does not report owners.
     """
     table = _TABLES.get(connection.family)
     if table is None or not table.exists():

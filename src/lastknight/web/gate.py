@@ -130,7 +130,7 @@ class Gate:
         asked = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
         is_visit = scope["path"] == "/" and scope["method"] == "GET"
         if token is None or any(_is_same(given, token) for given in _given_tokens(headers)):
-            # The token must not stay in the address, from where people copy links.
+            # The token must not stay in the address, because people copy links from there.
             return RedirectResponse("/", status_code=303) if is_visit and asked else None
         if is_visit and _is_same(asked, token):
             answer = RedirectResponse("/", status_code=303)

@@ -62,7 +62,7 @@ async def _answer_validation_error(_: Request, error: Exception) -> JSONResponse
 
 
 def describe_invalid(error: Mapping[str, Any]) -> str:
-    """What is wrong with a value of a request, in our words: what was expected, and what came.
+    """What is wrong with a value of a request: what was expected, and what was given.
 
     >>> low = {"type": "greater_than_equal", "loc": ("query", "width"), "ctx": {"ge": 1}}
     >>> describe_invalid({**low, "input": "0"})

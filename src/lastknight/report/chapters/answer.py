@@ -84,7 +84,7 @@ def answer(facts: Facts) -> Chapter:
 
 
 def _lead(facts: Facts) -> list[str]:
-    """One or two sentences: by role, then the verdict or how many got which."""
+    """One or two sentences: by role, then the verdict, or the number of candidates with each."""
     match = facts.direct_match(facts.advice.subject)
     lines = [] if match is None else [describe_roles(facts, match)]
     if len(facts.direct) > _FEW:

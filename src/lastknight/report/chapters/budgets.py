@@ -1,4 +1,4 @@
-"""What a heuristic knows and what it costs: equal depth, nodes and time, and Elo by budget."""
+"""Knowledge and cost: equal depth, nodes and time, the break-even cost, and Elo by budget."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def ratings(facts: Facts) -> Chapter:
 
 
 def _cautions(facts: Facts) -> str:
-    """What the ratings rest on, and whether results fit them."""
+    """Which games the ratings are based on, and whether results fit them."""
     found = facts.ranking.transitivity
     if found is None:
         return ""
@@ -210,7 +210,7 @@ def opponents(facts: Facts) -> Chapter:
 
 
 def _describe_extremes(facts: Facts, place: int) -> str:
-    """Against whom a heuristic won most and least."""
+    """The opponents against which a heuristic won most and least."""
     rates = {
         opponent.name: record.win_rate
         for k, opponent in enumerate(facts.classic.opponents)
@@ -224,7 +224,7 @@ def _describe_extremes(facts: Facts, place: int) -> str:
 
 
 def _describe_opponents(rates: Mapping[str, Estimate], value: float) -> str:
-    """The opponents against whom a heuristic won this often."""
+    """The opponents against which a heuristic won this often."""
     found = {who: rate for who, rate in rates.items() if rate.value == value}
     won = point(next(iter(found.values())), "rate")
     return f"{listing([code(who) for who in found])} ({won})"

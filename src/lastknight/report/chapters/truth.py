@@ -1,4 +1,4 @@
-"""Against perfect play: how well values name the winner, what is picked, what is thrown away."""
+"""Against perfect play: how well values predict the winner, moves picked, wins thrown away."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def recipe_curve(found: Remade) -> Chart:
 
 
 def contributions(found: Discovery) -> Chart:
-    """The whole against fits without each group."""
+    """The full fit against fits without each group."""
     marks = [Mark("", one.group, "", one.elo) for one in found.contributions]
     return _forest(marks, "Elo lost without the group")
 

@@ -13,7 +13,7 @@ from lastknight.stats import Estimate
 
 Row = dict[str, object]
 COMPARED = "for comparison"
-"""The series of what is no candidate."""
+"""The series for everything that is not a candidate."""
 # Intervals that reach farther from their value than this many times the median are cut.
 _LONGEST_ARM = 3.0
 

@@ -85,7 +85,7 @@ def _cross_table(league: League) -> Chapter:
     numbers = [_place(league, order) for order in range(1, len(playing) + 1)]
     everyone = {place for place, _ in playing}
     met_all = [place for place, entry in playing if everyone - entry.has_met == {place}]
-    columns = met_all or sorted(everyone)  # who met the baselines only needs no column
+    columns = met_all or sorted(everyone)  # no column for entrants that met only baselines
     rows = []
     for own, (place, entry) in zip(numbers, playing, strict=True):
         found = {outcome.opponent: outcome for outcome in entry.outcomes}

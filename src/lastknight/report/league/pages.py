@@ -43,7 +43,7 @@ def write_league(league: League, folder: Path) -> list[Path]:
                 submission_chapters(found, entry),
                 back=f"../{INDEX}",
             )
-            texts[entry.page] = write_page(page, has_game_links=False)  # strangers read it
+            texts[entry.page] = write_page(page, has_game_links=False)  # others read it
     texts |= {
         "standings.csv": standings_csv(league),
         "grades.csv": grades_csv(league),

@@ -1,4 +1,4 @@
-"""Labels: a sentence in the caption of every table and chart, for games of another question."""
+"""Labels: a sentence in the caption of every table and chart, for games with later starts."""
 
 from __future__ import annotations
 

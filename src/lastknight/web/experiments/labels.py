@@ -12,7 +12,7 @@ from lastknight.matches.atomic_file import replace_file
 
 @dataclass(frozen=True)
 class Label:
-    """What people call an experiment, and what they noted; empty where they did not."""
+    """The name and the note that people gave an experiment; empty if they gave none."""
 
     name: str = ""
     note: str = ""

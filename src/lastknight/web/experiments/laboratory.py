@@ -173,7 +173,7 @@ class Laboratory:
         if code != 0 and not run.is_asked_to_stop and code not in (130, -signal.SIGINT):
             lines = errors.decode(errors="replace").strip().splitlines()
             run.error = one_line(lines[-1] if lines else f"it ended with exit code {code}")
-        # A task of its own: whoever stops this experiment must not wait for the next one.
+        # A separate task: a request to stop this experiment must not wait for the next one.
         task = asyncio.get_running_loop().create_task(self._start_next())
         self._starts.add(task)
         task.add_done_callback(self._starts.discard)

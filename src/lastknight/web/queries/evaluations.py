@@ -1,4 +1,4 @@
-"""What heuristics and players say about a position: values and their terms, choices and depths."""
+"""Evaluations of a position by heuristics and players: values and terms, choices and depths."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def choose(*, position: str, player: str, seed: int) -> dict[str, Any]:
 def think(*, tell: Tell, position: str, player: str, seed: int, lines: int) -> dict[str, Any]:
     """The move a player chooses, after an event for every finished depth.
 
-    With more than one line, it also looks at every other move, and tells the best of them.
+    With more than one line, it also searches every other move, and returns the best of them.
     """
 
     def report(choice: Choice) -> None:

@@ -50,7 +50,7 @@ def detail(*, experiment: str, store: str) -> dict[str, Any]:
 
 
 def _request(location: Location) -> Request | None:
-    """What an experiment was asked for, if it was stored with that."""
+    """The request of an experiment, if it was stored with one."""
     if location.number is None:
         return kept_request(location.folder)
     with Store(location.store) as store:

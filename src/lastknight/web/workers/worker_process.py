@@ -60,7 +60,7 @@ class Worker:
             raise Cancelled
 
     def report_ready(self) -> None:
-        """Tell the server that it can send queries."""
+        """Signal the server that it can send queries."""
         self._write({"ready": True})
 
     def answer(self, line: bytes) -> None:
