@@ -104,7 +104,7 @@ def equal_time(facts: Facts) -> Chart:
     ticks = [tick for tick in _RATIOS if low <= tick <= high]
     x = alt.X(
         "x:Q",
-        title="cost of a node, as a multiple",
+        title=f"cost of a node, {facts.baseline.name} is 1",
         scale=alt.Scale(type="log", domain=[low / 1.06, high * 1.06], nice=False),
         axis=alt.Axis(grid=False, values=ticks, labelExpr="'\u00d7' + datum.value"),
     )
