@@ -125,7 +125,7 @@ CALLS = {
 
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.usefixtures("folder")
-def test_a_bad_value_gives_a_value_or_an_error_of_ours(name):
+def test_a_bad_value_gives_a_value_or_a_lastknight_error(name):
     for bad in BAD.values():
         check_refusal(CALLS[name], bad)
 
@@ -170,7 +170,7 @@ def test_text_works_where_the_command_line_takes_it(folder):
         report.load_facts("class")
 
 
-def test_what_a_path_or_a_list_must_be_is_said():
+def test_a_wrong_path_or_list_is_reported_with_what_was_expected():
     for call, words in (
         (lambda: report.load_facts(None), "folder must be the path of a file or folder, got None"),
         (lambda: truth.rows_of("ratio"), "truth must be a Truth, got 'ratio'"),

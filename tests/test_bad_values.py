@@ -133,7 +133,7 @@ CALLS = {
 
 @pytest.mark.parametrize("kind", BAD)
 @pytest.mark.parametrize("name", CALLS)
-def test_a_bad_value_gives_a_value_or_an_error_of_ours(name, kind, folder):  # noqa: ARG001
+def test_a_bad_value_gives_a_value_or_a_lastknight_error(name, kind, folder):  # noqa: ARG001
     bad = BAD[kind]
     if (
         name in ("play_match(progress)", "play_match(runner)", "choose(on_depth)", "tune(progress)")
@@ -203,14 +203,14 @@ def test_a_constructor_says_what_it_takes(call, words):
         call()
 
 
-def test_a_string_is_no_list_of_players():
+def test_a_string_is_not_a_list_of_players():
     with pytest.raises(lk.ArgumentError, match="players must be a list of players, got 'Random'"):
         lk.run_tournament("Random")
     with pytest.raises(lk.ArgumentError, match="features must be a list of heuristics, got 'open'"):
         lk.discover(features="open")
 
 
-def test_a_player_is_no_heuristic():
+def test_a_player_is_not_a_heuristic():
     assert sorted(spec.PLAYERS) == sorted([*_PLAIN, "Expert", *SEARCHERS])
     for name in spec.PLAYERS:
         for text in (name, name.lower(), f"{name}(open, depth=1)", f"open - {name}"):
@@ -258,7 +258,7 @@ PARSERS = {
 @pytest.mark.parametrize("name", PARSERS)
 @settings(max_examples=150)
 @given(text=TEXTS)
-def test_any_text_gives_a_value_or_an_error_of_ours(name, text):
+def test_any_text_gives_a_value_or_a_lastknight_error(name, text):
     assert "\n" not in (refusal(PARSERS[name], text) or "")
 
 
@@ -268,7 +268,7 @@ def as_bytes(text):
 
 @settings(max_examples=60)
 @given(content=st.one_of(st.binary(max_size=80), st.text(max_size=80).map(as_bytes)))
-def test_any_file_of_openings_or_heuristics_gives_an_error_of_ours(tmp_path_factory, content):
+def test_any_file_of_openings_or_heuristics_gives_a_lastknight_error(tmp_path_factory, content):
     folder = tmp_path_factory.mktemp("files")
     for name in ("openings.txt", "mine.py"):
         (folder / name).write_bytes(content)

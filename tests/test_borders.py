@@ -74,7 +74,7 @@ READERS = {
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("content", NASTY)
-def test_every_reader_gives_a_value_or_an_error_of_ours(reader, content, tmp_path):
+def test_every_reader_gives_a_value_or_a_lastknight_error(reader, content, tmp_path):
     try:
         READERS[reader](tmp_path, NASTY[content])
     except LastknightError as error:
@@ -131,7 +131,7 @@ PATHS = ["no\0where.py", "half\ud800.py", "x" * 5000, "/" + "y/" * 3000]
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_paths_that_are_none_are_errors_of_ours(path):
+def test_impossible_paths_raise_lastknight_errors(path):
     for make in (
         lambda: lk.heuristic(f"{path}:mine"),
         lambda: lk.player(f"Greedy({path}:mine)"),

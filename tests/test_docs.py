@@ -125,7 +125,7 @@ def test_examples_run(example):
     assert done.stdout.strip()
 
 
-def test_the_shop_window_is_sorted_and_whole():
+def test_public_names_of_the_package_are_sorted_and_complete():
     assert lk.__all__ == sorted(lk.__all__)
     imports = {}
     for node in ast.walk(ast.parse(Path(lk.__file__).read_text(encoding="utf-8"))):
@@ -136,7 +136,7 @@ def test_the_shop_window_is_sorted_and_whole():
         assert getattr(lk, name) is getattr(import_module(home), name)
 
 
-def test_the_shop_window_loads_a_name_when_it_is_used():
+def test_public_names_are_loaded_on_first_use():
     program = (
         "import sys, lastknight.heuristics, lastknight as lk; lk.heuristics(); "
         "lk.Position(); sys.exit('numpy' in sys.modules)"
@@ -144,6 +144,6 @@ def test_the_shop_window_loads_a_name_when_it_is_used():
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def test_the_native_names_of_the_shop_window_are_there():
+def test_native_public_names_exist():
     assert lk.Rng is _core.Rng
     assert issubclass(lk.Position, _core.Position)

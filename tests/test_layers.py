@@ -135,7 +135,7 @@ def test_the_root_holds_only_the_words_of_the_game():
     }
 
 
-def test_the_core_has_never_heard_of_python():
+def test_the_core_does_not_depend_on_python():
     for path in (ROOT / "core").iterdir():
         includes = re.findall(r'#include ["<](.+)[">]', path.read_text(encoding="utf-8"))
         assert not [name for name in includes if "nanobind" in name or "Python" in name]

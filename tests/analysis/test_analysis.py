@@ -198,7 +198,7 @@ def test_ratings_have_the_baseline_at_nothing_and_the_best_first(facts):
     assert sum(rating.games for rating in ratings) == 2 * facts.ranking.games
 
 
-def test_perfect_play_is_asked_about_the_featured_and_the_baseline(facts):
+def test_perfect_play_covers_the_featured_candidates_and_the_baseline(facts):
     truth, base = facts.truth, facts.conditions.baseline
     specs = [facts.heuristics[place].spec for place in (*facts.featured, base)]
     assert [one.heuristic for one in truth.heuristics] == specs

@@ -35,7 +35,7 @@ def facts_of(folder) -> dict:
     return json.loads((folder / "analysis" / "report.json").read_text(encoding="utf-8"))
 
 
-def test_a_heuristic_of_ones_own_gets_a_report(capsys, folder):
+def test_a_users_heuristic_gets_a_report(capsys, folder):
     (folder / "it.py").write_text(MINE, encoding="utf-8")
     code, out, _ = run(capsys, "it.py", *SMALL, "--cost", "it.py:mine=2")
     assert code == 0
@@ -268,7 +268,7 @@ def test_missing_libraries_are_named_before_anything_is_played(capsys, folder, m
     assert not (folder / "analysis").exists()
 
 
-def test_ctrl_c_keeps_the_games_and_the_same_command_goes_on(folder):
+def test_ctrl_c_keeps_the_games_and_the_same_command_resumes(folder):
     effort = ("--quick", "--nodes", "20000", "--pairs", "600")
     child = start_listening("analyze", "ratio", *effort, "-o", "analysis")
     path = folder / "analysis" / "games.db"

@@ -219,7 +219,7 @@ def test_a_game_of_random_players_is_drawn_to_its_end(capsys):
     assert other[1] != out
 
 
-def test_a_person_plays_undoes_saves_and_goes_on(capsys, typed, tmp_path):
+def test_a_person_plays_undoes_saves_and_resumes(capsys, typed, tmp_path):
     kept, copy = tmp_path / "kept.txt", tmp_path / "copy.txt"
     typed("d4", "moves", "nonsense", "a1", "help", "undo", "c3", f"save {copy}", "quit")
     code, out, _ = run(capsys, "play", "human", "random", "--save", str(kept))
@@ -287,7 +287,7 @@ def test_undo_at_the_start_takes_nothing_back(capsys, typed):
     assert "moves: " in out
 
 
-def test_a_file_that_is_no_game_is_refused(capsys, tmp_path):
+def test_a_file_that_is_not_a_game_is_refused(capsys, tmp_path):
     path = tmp_path / "game.txt"
     path.write_bytes(b"\xff\xfe\x00")
     code, _, err = run(capsys, "play", "--load", str(path))

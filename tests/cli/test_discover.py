@@ -97,7 +97,7 @@ def test_a_recipe_makes_weights_and_says_whether_they_are_the_installed_ones(cap
     assert all(words in page for words in facts["findings"]["words"])
 
 
-def test_a_killed_run_goes_on_where_it_stopped(capsys, tmp_path):
+def test_a_killed_run_resumes_where_it_stopped(capsys, tmp_path):
     options = (*BOARD, "--quick", "--positions", "1200", "--nodes", "2000", "--pairs", "60", *FEW)
     killed = tmp_path / "killed"
     for how, size in ((signal.SIGKILL, 60_000), (signal.SIGINT, 80_000)):

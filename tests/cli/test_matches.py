@@ -124,7 +124,7 @@ def test_json_holds_the_intervals_that_are_printed(capsys, folder):
     assert f"{100 * facts['score']:.1f} % ({low:.1f} to {high:.1f}) of 80 games" in out
 
 
-def test_the_same_command_goes_on_and_ends_the_same(capsys):
+def test_the_same_command_resumes_with_the_same_result(capsys):
     first = facts_of(capsys, "match", A, B, "--pairs", "40")
     assert facts_of(capsys, "match", A, B, "--pairs", "40") == first
     longer = facts_of(capsys, "match", A, B, "--pairs", "90")

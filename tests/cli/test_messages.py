@@ -39,7 +39,7 @@ def test_an_option_without_its_value_names_the_help_of_its_command(name, option,
 @pytest.mark.parametrize(
     ("name", "option"), NUMBERS, ids=[f"{name} {option.opts[0]}" for name, option in NUMBERS]
 )
-def test_what_is_no_number_is_shown_in_our_words(name, option, capsys):
+def test_a_value_that_is_not_a_number_gets_our_own_message(name, option, capsys):
     for bad in ("x", "", "1e", "\N{BLACK CHESS KNIGHT}", "9" * 100 + "x"):
         code, out, err = run(capsys, *name.split(), option.opts[0], bad)
         assert (code, out) == (2, "")
@@ -131,7 +131,7 @@ def test_a_wrong_combination_or_place_is_named(capsys, tmp_path):
         ("play --load missing.txt", "cannot open missing.txt: no such file or directory"),
     ],
 )
-def test_what_cannot_be_read_is_said_with_what_to_do(words, said, capsys, folder):
+def test_unreadable_input_is_reported_with_what_to_do(words, said, capsys, folder):
     (folder / "given").mkdir()
     (folder / "mine.txt").write_text("no games\n")
     code, out, err = run(capsys, *shlex.split(words))
@@ -140,7 +140,7 @@ def test_what_cannot_be_read_is_said_with_what_to_do(words, said, capsys, folder
 
 
 @pytest.mark.usefixtures("folder")
-def test_one_is_not_many(capsys):
+def test_counts_of_one_are_singular(capsys):
     words = ["match", "Greedy(open)", "Greedy(open)", "--pairs", "1", "--openings", "d4 b1"]
     code, out, _ = run(capsys, *words)
     assert code == 0

@@ -175,7 +175,7 @@ def test_printed_rows_are_all_that_goes_to_standard_output(capsys, folder):
     assert "mine.py:loud" in row
 
 
-def test_a_reader_that_has_seen_enough_is_no_error():
+def test_a_closed_pipe_is_not_an_error():
     words = [sys.executable, "-m", "lastknight", "--help"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
         child.stdout.close()

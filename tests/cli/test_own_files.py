@@ -139,7 +139,7 @@ def test_an_analysis_leaves_out_what_it_cannot_use(files):
         read_candidates(["syntax.py", "leaves.py"], start=Position(5, 5))
 
 
-def test_a_compiled_function_that_is_none_fails_alone(tmp_path, monkeypatch, capsys):
+def test_a_compiled_function_with_wrong_arguments_fails_alone(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     bad = "@lk.compiled\ndef two(position, player): return 1.0\n"
     Path("mine.py").write_text("import lastknight as lk\n" + bad + GOOD)

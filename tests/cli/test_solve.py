@@ -115,7 +115,7 @@ def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, words):
 
 
 @pytest.mark.parametrize("content", [b"\x80\xff\x00" * 50, b"", b"a letter\n", b"0 0\n" * 9])
-def test_a_file_that_is_no_table_is_named_and_kept(capsys, tmp_path, content):
+def test_a_file_that_is_not_a_table_is_named_and_kept(capsys, tmp_path, content):
     path = tmp_path / "some.db"
     path.write_bytes(content)
     size = ("--width", "3", "--height", "3")

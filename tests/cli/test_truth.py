@@ -128,7 +128,7 @@ def test_a_player_may_play_nobody_and_another_opponent(capsys):
     assert other["players"][0]["thrown"]["thrown"] == 0
 
 
-def test_positions_out_of_reach_are_said(capsys):
+def test_positions_out_of_reach_are_reported(capsys):
     board = ["--width", "6", "--height", "6", "--games", "24", "--positions", "8"]
     board += ["--critical", "20"]
     code, out, _ = run(capsys, "open", *board, "--solver-nodes", "500", "--depth", "1")

@@ -43,7 +43,7 @@ def test_json_can_be_printed_alone(capsys, tmp_path):
     assert json.loads(out)["spec"] == SPEC
 
 
-def test_a_killed_run_goes_on_where_it_stopped(capsys, tmp_path):
+def test_a_killed_run_resumes_where_it_stopped(capsys, tmp_path):
     options = ("--range", "w=0:2", "--nodes", "1500", "--pairs", "640", "--check-pairs", "100")
     killed = tmp_path / "killed"
     for how, size in ((signal.SIGKILL, 100_000), (signal.SIGINT, 120_000)):

@@ -89,7 +89,7 @@ def test_chances_are_those_of_the_weights_before_rounding(labels):
             assert least - 1 <= 1000 * chances[place] <= least + counts.sum() + 1
 
 
-def test_strays_leave_the_games_and_may_stand_before_their_end(labels):
+def test_strays_are_labelled_even_if_a_move_ends_the_game(labels):
     tame = replace(RECIPE, strays=0, has_ends=False, played_on_by=())
     positions = [labels.position(place) for place in range(0, 3000, 5)]
     assert not any(position.is_over for position in positions)

@@ -135,7 +135,7 @@ def test_workers_do_not_change_the_result(tmp_path, little):
 
 
 @pytest.mark.parametrize("stop_at", [2, 20])
-def test_a_stopped_run_goes_on_and_ends_the_same(tmp_path, little, stop_at):
+def test_a_stopped_run_resumes_with_the_same_result(tmp_path, little, stop_at):
     calls = 0
 
     def stop(*_):

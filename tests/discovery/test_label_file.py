@@ -118,7 +118,7 @@ def test_an_empty_file_is_begun(tmp_path):
     assert len(make_labels(path, 10, recipe=RECIPE)) >= 10
 
 
-def test_records_that_are_no_positions_are_refused(path):
+def test_records_that_are_not_positions_are_refused(path):
     labels = load(path)
     for field, value in (("to_move", 3), ("locations", 200), ("moves", 8), ("blank", 2**63)):
         records = labels.records.copy()

@@ -184,6 +184,6 @@ def test_a_start_that_does_not_fit_is_refused(given_start, said):
 
 
 @pytest.mark.parametrize("texts", [["w"], ["w=x"], ["w=1", "w=2"]])
-def test_starts_that_are_none_are_refused(texts):
+def test_malformed_starts_are_refused(texts):
     with pytest.raises(ArgumentError):
         read_start(texts)

@@ -397,7 +397,7 @@ def open_samples() -> Iterator[lk.Position]:
             yield lk.Position.parse(position.text)
 
 
-def test_what_one_player_gains_the_other_loses(case: Case) -> None:
+def test_values_of_the_players_are_opposite_for_differences_only(case: Case) -> None:
     """For those that are differences, and for no others: a search must not rely on it."""
     heuristic = lk.heuristic(spec_of(case))
     pairs = [(heuristic(pos, 1), heuristic(pos, 2)) for pos in open_samples()]

@@ -98,7 +98,7 @@ def test_a_division_by_zero_is_reported_with_the_position(position):
     assert lk.heuristic("1 / null")(position, 1) == pytest.approx(1.797e308, rel=1e-3)
 
 
-def test_a_folder_is_no_heuristic(folder):
+def test_a_folder_is_not_a_heuristic(folder):
     (folder / "roles").mkdir()
     with pytest.raises(lk.NotationError, match="roles is a folder, not a heuristic; name a file"):
         lk.heuristic("roles")
@@ -230,11 +230,11 @@ class TestFiles:
             ("number", lk.NotationError, "is not a function"),
         ],
     )
-    def test_a_name_that_is_no_heuristic_is_refused(self, path, name, error, words):
+    def test_a_name_that_is_not_a_heuristic_is_refused(self, path, name, error, words):
         with pytest.raises(error, match=words.replace("?", r"\?")):
             lk.heuristic(f"{path}:{name}")
 
-    def test_a_file_that_fails_is_said_with_its_error(self, tmp_path):
+    def test_a_file_that_fails_is_reported_with_its_error(self, tmp_path):
         path = tmp_path / "bad.py"
         path.write_text("1 / 0\n")
         with pytest.raises(lk.HeuristicError, match=r"bad\.py raised ZeroDivisionError") as caught:

@@ -100,7 +100,7 @@ def test_the_meaning_says_who_is_better():
 
 
 @pytest.mark.parametrize("pairs", [2, 3, 5])
-def test_few_games_tell_no_lies(pairs):
+def test_few_games_are_not_overinterpreted(pairs):
     """Tournaments between equals: no false word, no interval of width zero, and advice."""
     words = Counter()
     for result in tournaments(pairs, runs=100):

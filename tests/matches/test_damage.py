@@ -81,7 +81,7 @@ def test_no_flipped_bit_exports_a_wrong_game(path, sound):
     assert min(outcomes.values()) > 0, outcomes
 
 
-def test_a_damaged_schema_is_an_error_of_ours(path, sound):
+def test_a_damaged_schema_is_a_lastknight_error(path, sound):
     """SQLite quotes the schema in its message, where not every byte is text."""
     refused, at = 0, sound[0].index(b"CREATE TABLE chunks")
     for place in range(at, at + 40):

@@ -224,7 +224,7 @@ def test_two_billion_pairs_are_played_on_this_machine():
         ({"pairs": MOST_PAIRS + 1}, "pairs must be a whole number from 1 to 2000000000"),
     ],
 )
-def test_so_many_pairs_that_something_is_kept_of_are_refused(given, words):
+def test_too_many_pairs_to_track_are_refused(given, words):
     with pytest.raises(lk.ArgumentError) as caught:
         Plan((lk.Random(), lk.Random()), ((0, 1),), **({"pairs": MOST_PAIRS} | given))
     assert words in str(caught.value)

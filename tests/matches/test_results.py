@@ -380,7 +380,7 @@ def test_inconclusive_never_stands_next_to_an_interval_without_0(outcomes, openi
     assert (facts["p_value"] <= 0.05) == (is_above or is_below)
 
 
-def test_ratings_know_who_moved_first_and_who_won():
+def test_ratings_use_who_moved_first_and_who_won():
     plan = Plan((lk.Random(), lk.Greedy("open"), lk.Greedy("improved")), ((0, 1), (2, 1)), pairs=40)
     chunks = [
         chunk_of([SPLIT, SPLIT, SPLIT, A_TWICE] * 10),

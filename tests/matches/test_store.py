@@ -286,7 +286,7 @@ def test_a_path_that_cannot_be_a_file_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("path", ["a\0b", "a\ud800", "x" * 5000])
-def test_a_path_that_is_none_is_refused(path):
+def test_an_impossible_path_is_refused(path):
     with pytest.raises(StoreError):
         Store(path)
 

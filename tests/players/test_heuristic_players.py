@@ -118,7 +118,7 @@ def test_python_takes_heuristics_and_functions_as_players_too():
 
 
 @pytest.mark.parametrize("given", [None, 3, 2.5, True, [], ["Random"], object(), b"Random"])
-def test_anything_else_is_no_player(given):
+def test_anything_else_is_not_a_player(given):
     with pytest.raises(lk.ArgumentError, match="expected a player such as"):
         lk.player(given)
 

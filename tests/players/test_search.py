@@ -507,7 +507,9 @@ class Spy:
         return 0.0
 
 
-def test_what_a_python_function_is_asked(method: type[lk.AlphaBeta | lk.Minimax]) -> None:
+def test_which_positions_a_python_function_evaluates(
+    method: type[lk.AlphaBeta | lk.Minimax],
+) -> None:
     """Always for the player who chooses, at the leaves, and never when the game is over."""
     total = 0
     for number, (pos, _) in enumerate(small_games()):

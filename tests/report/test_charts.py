@@ -53,7 +53,7 @@ def test_charts_are_small_named_and_in_one_family(drawn):
         assert min(sizes) >= 11
 
 
-def test_ids_of_charts_do_not_meet(drawn):
+def test_ids_of_charts_do_not_clash(drawn):
     ids = [found for svg in drawn.values() for found in re.findall(r'\bid="([^"]+)"', svg)]
     assert len(ids) == len(set(ids))
     used = {found for svg in drawn.values() for found in re.findall(r"url\(#([^)]+)\)", svg)}

@@ -195,7 +195,7 @@ def test_a_page_has_nothing_of_what_others_wrote(pages):
     assert "opened /etc" not in pages["index.html"]
 
 
-def test_the_front_page_has_standings_results_forfeits_and_who_is_missing(pages):
+def test_the_front_page_has_standings_results_forfeits_and_missing_entrants(pages):
     text = " ".join(Page(pages["index.html"]).text.split())
     for found in (
         "1st to 2nd",
@@ -230,7 +230,7 @@ def test_mistakes_are_drawn_with_the_move_and_the_moves_that_win(pages):
     assert "In none of them" in Page(pages["submissions/cmd.html"]).text
 
 
-def test_pages_of_who_is_gone_are_removed_and_no_other_file(tmp_path):
+def test_pages_of_removed_submissions_are_deleted_and_no_other_file(tmp_path):
     write_league(facts(), tmp_path)
     (tmp_path / "submissions" / "notes.html").write_text("the teacher's own", encoding="utf-8")
     league = facts()
@@ -265,7 +265,7 @@ def test_the_grade_book_has_a_line_for_each_submission():
     assert rows[2]["remark"] == "lost.py, line 1: invalid <syntax>"
 
 
-def test_too_few_games_are_said_and_leave_no_numbers(tmp_path):
+def test_too_few_games_are_reported_without_numbers(tmp_path):
     league = facts()
     ann = replace(
         league.entries[0],

@@ -642,7 +642,7 @@ def test_crossings_say_how_sure_they_are():
     assert "exclude zero" in sure
 
 
-def test_what_cannot_be_decided_has_its_price():
+def test_undecided_comparisons_come_with_the_pairs_needed():
     facts = FACTS["many"]
     chapter = next(c for c in all_chapters(facts) if c.title == "What could not be decided")
     rows = [[to_plain(cell) for cell in row] for row in chapter.blocks[1].rows]

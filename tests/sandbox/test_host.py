@@ -51,7 +51,7 @@ def test_a_killed_process_is_replaced_by_one_that_knows_as_much(kind, tmp_path):
     assert play(host, disturb=kill) == undisturbed
 
 
-def test_a_process_that_is_always_killed_loses_and_it_is_said(tmp_path):
+def test_a_process_that_is_always_killed_loses_and_is_reported(tmp_path):
     host = open_host(tmp_path, "os.kill(os.getpid(), 9)")
     with pytest.raises(Forfeit, match="killed by SIGKILL, as in 2 earlier attempts") as caught:
         play(host)
@@ -79,7 +79,7 @@ def test_one_overrun_in_a_game_is_forgiven(slips, is_lost, tmp_path, monkeypatch
         assert play(host) == expected
 
 
-def test_an_overrun_of_nodes_is_no_accident(tmp_path):
+def test_an_overrun_of_nodes_is_not_forgiven(tmp_path):
     host = open_host(tmp_path, "for _ in range(600): game.copy()", nodes=500)
     with pytest.raises(Forfeit, match="nodes for a move"):
         play(host)

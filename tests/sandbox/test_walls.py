@@ -288,7 +288,7 @@ with player.seat() as seat:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_agents_die_with_whoever_started_them(kind, tmp_path):
+def test_agents_die_with_the_process_that_started_them(kind, tmp_path):
     walls(kind)
     path = str(write_agent(tmp_path, player_class("while True: pass")))
     code = SURVIVOR.format(path=path, kind=kind)

@@ -55,7 +55,7 @@ def watched(visit, backend):
     assert not foreign
 
 
-def test_all_of_the_board_works_and_no_one_else_is_asked(watched):
+def test_the_whole_board_works_and_contacts_no_other_server(watched):
     page = watched.go(f"#/play?moves={LINE}&two=Perfect&show=improved&winners=1&why=improved")
     for selector in (".board .value.order0", ".board .winner", ".board .counted"):
         page.locator(selector).first.wait_for()

@@ -107,7 +107,7 @@ def test_python_code_is_refused_with_the_way_to_run_it(node, spec):
     assert "needs the installed program: pip install 'lastknight[serve]'" in said
 
 
-def test_syntax_of_other_kinds_is_no_spec(node):
+def test_other_python_syntax_is_not_a_spec(node):
     for spec in ("lambda: 3", "improved if 1 else 2", "[improved]", "improved[0]", "{}", "a < b"):
         with pytest.raises(LastknightError, match="not a heuristic"):
             lk.heuristic(spec)

@@ -119,7 +119,7 @@ def test_the_planned_pairs_of_a_tournament_find_a_difference():
     assert 0.7 < found / runs < 0.95
 
 
-def test_certainty_costs_pairs():
+def test_more_certainty_takes_more_pairs():
     needed = [stats.pairs_needed(30, power=power) for power in (0.3, 0.5, 0.8, 0.9, 0.99)]
     assert needed == sorted(set(needed))
     assert stats.pairs_needed(30, confidence=0.99) > 1.3 * stats.pairs_needed(30)

@@ -22,7 +22,7 @@ def stronger_wins(one, other, _pair):
     return (1, 1) if one < other else (0, 0)
 
 
-def test_who_never_lost_is_on_top():
+def test_a_player_who_never_lost_is_first():
     for pairs in (1, 2, 3):
         found = rate(4, pairs, stronger_wins)
         assert found.order == (0, 1, 2, 3)

@@ -95,7 +95,7 @@ def test_an_analysis_of_everything_has_a_title_and_a_page(tmp_path):
         assert detail(experiment=name, store=str(tmp_path / "analysis" / "games.db"))["matches"]
 
 
-def test_names_that_are_no_players_do_not_break_the_page(tmp_path):
+def test_names_that_are_not_players_do_not_break_the_page(tmp_path):
     """A plan can label its players; the work of an analysis was computed from the names."""
     store = keep(tmp_path / "analysis")
     plan = Plan(

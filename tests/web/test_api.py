@@ -315,7 +315,7 @@ def test_a_review_finds_every_mistake(client):
     assert done["mistakes"]
 
 
-def test_puzzles_are_asked_and_answered(client):
+def test_puzzles_are_served_and_checked(client):
     puzzle = ask(client, "puzzles", number=2, level="hard")
     assert puzzle["level"] == "hard"
     assert puzzle["grade"] == len(puzzle["missed_by"]) >= 10

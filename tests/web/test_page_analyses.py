@@ -119,7 +119,7 @@ def test_unknown_charts_are_the_servers_pictures_in_the_colours_of_the_page(visi
     one.check_accessibility("svg-img-alt", "color-contrast")
 
 
-def test_a_busy_server_is_asked_again(visit, match):
+def test_a_request_to_a_busy_server_is_retried(visit, match):
     """What took too long is not a dead end: the reader is told, and the page comes."""
     one = visit()
     refused = []

@@ -83,7 +83,7 @@ def test_a_game_outlives_other_views_and_new_games(visit):
     page.get_by_text("No games yet.").wait_for()
 
 
-def test_a_spec_of_ones_own_starts_a_game_at_the_first_click(visit):
+def test_a_typed_spec_starts_a_game_at_the_first_click(visit):
     one = visit()
     page = one.go("#/play?engine=off")
     page.keyboard.press("n")
@@ -118,7 +118,7 @@ def test_a_game_is_stepped_through_by_keys_wheel_and_buttons(visit):
     assert page.get_by_role("button", name="One move back").is_disabled()
 
 
-def test_a_link_keeps_the_main_line_and_what_is_said(visit):
+def test_a_link_keeps_the_main_line_and_comments(visit):
     one, other = visit(), visit()
     page = one.go(f"#/play?moves={LINE}&at=6&{OFF}")
     one.square("a2").click()

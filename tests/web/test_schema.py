@@ -96,7 +96,7 @@ def queries(path, text):
 
 
 @pytest.mark.parametrize("text", ODD.values(), ids=list(ODD))
-def test_odd_text_in_any_parameter_is_no_server_error(text, address):
+def test_odd_text_in_any_parameter_is_not_a_server_error(text, address):
     with httpx.Client(base_url=address, timeout=60) as client:
         for path in routes("get"):
             for query in queries(path, text):
@@ -105,7 +105,7 @@ def test_odd_text_in_any_parameter_is_no_server_error(text, address):
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=list(BODIES))
-def test_an_odd_body_is_no_server_error(body, address):
+def test_an_odd_body_is_not_a_server_error(body, address):
     with httpx.Client(base_url=address, timeout=60) as client:
         for path in routes("post"):
             names = dict.fromkeys(re.findall(r"{(\w+)}", path), "1")

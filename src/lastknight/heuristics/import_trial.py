@@ -1,7 +1,7 @@
 """A trial import of a user's file, for programs that must survive the file.
 
-The library imports the files its caller names; the command line and the server set a trial that
-runs in another process.
+The library imports the files its caller names; the command line sets a trial that runs
+in another process.
 """
 
 from collections.abc import Callable, Iterator
