@@ -266,10 +266,13 @@ def test_a_game_that_cannot_be_saved_any_more_is_printed(capsys, typed, monkeypa
 
 
 def test_a_save_that_fails_does_not_end_the_game(capsys, typed, tmp_path):
-    typed("d4", f"save {tmp_path}", "quit")
+    program = tmp_path / "mine.py"
+    program.write_text("mine = 1\n")
+    typed("d4", f"save {tmp_path}", f"save {program}", "quit")
     code, out, _ = run(capsys, "play")
     assert code == 0
-    assert "cannot save in" in out
+    assert out.count("cannot save in") == 2
+    assert program.read_text() == "mine = 1\n"
     assert list(tmp_path.parent.glob(".*.new")) == []
 
 

@@ -199,4 +199,4 @@ def test_the_check_of_a_path_neither_makes_nor_removes_the_file(monkeypatch, tmp
     """Another process may make it in between, and must not lose it."""
     for call in ("open", "unlink"):
         monkeypatch.setattr(Path, call, lambda *_: pytest.fail("it touched the file"))
-    outputs._try_file(tmp_path / "games.db")
+    outputs.try_file(tmp_path / "games.db")

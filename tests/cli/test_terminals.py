@@ -1,5 +1,6 @@
 """Terminals of every encoding: what draws uses signs that the terminal has."""
 
+import json
 import os
 import pty
 import re
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import main
+from command_line import MINE, main
 
 # How a terminal comes to lack the signs of the board.
 ENCODINGS = {
@@ -86,3 +87,23 @@ def test_a_name_that_a_terminal_cannot_show_loses_no_result(tmp_path):
         code, shown = on_terminal(*words, folder=tmp_path, PYTHONIOENCODING="ascii")
         assert code == (2 if words[0] == "show" else 0), shown
         assert "Traceback" not in shown
+
+
+@pytest.mark.parametrize("closed", [(1,), (0, 1, 2)])
+def test_closed_streams_lose_no_result(closed, tmp_path):
+    (tmp_path / "mine.py").write_text(MINE)
+
+    def close():
+        for number in closed:
+            os.close(number)
+
+    for words in (["check", "mine.py", "--positions", "2"], ["show", "d4"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "lastknight", *words, "--json", "it.json"],
+            cwd=tmp_path,
+            preexec_fn=close,
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert json.loads((tmp_path / "it.json").read_text())

@@ -1,5 +1,7 @@
 """A file is replaced whole or not at all."""
 
+import os
+
 import pytest
 
 from lastknight.matches.atomic_file import replace_file
@@ -28,3 +30,23 @@ def test_a_failed_write_keeps_the_old_file_and_leaves_nothing_behind(tmp_path, m
             replace_file(path, "new")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_still_leads_to_the_file(tmp_path):
+    (tmp_path / "folder").mkdir()
+    file, link = tmp_path / "folder" / "file", tmp_path / "link"
+    file.write_text("old")
+    link.symlink_to(file)
+    replace_file(link, "new")
+    assert link.is_symlink()
+    assert file.read_text() == "new"
+
+
+def test_a_pipe_stays_a_pipe(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    replace_file(pipe, "sent")
+    assert os.read(reader, 10) == b"sent"
+    os.close(reader)
+    assert pipe.is_fifo()

@@ -25,7 +25,7 @@ from lastknight.cli.support.commands import (
     ReadableGroup,
 )
 from lastknight.cli.support.contents import GUESSES, Listed, list_commands
-from lastknight.cli.support.standard_output import print_anything
+from lastknight.cli.support.standard_output import open_closed_streams, print_anything
 from lastknight.errors import DamageWarning, LastknightError
 
 _INTERRUPTED = 130
@@ -158,6 +158,7 @@ app = _make_app()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     warnings.showwarning = _show_warning
+    open_closed_streams()
     print_anything()
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] == ["help"]:

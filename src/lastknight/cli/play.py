@@ -10,7 +10,7 @@ from rich.console import Console
 from lastknight._core import Rng
 from lastknight.cli.support.commands import EXPLORE, command
 from lastknight.cli.support.options import BoardOptions, Seed
-from lastknight.cli.support.outputs import check_named_file, describe_reason
+from lastknight.cli.support.outputs import check_named_file, describe_reason, try_file
 from lastknight.cli.support.rules import excludes, unused
 from lastknight.cli.support.screen import make_console, render_board, render_game
 from lastknight.errors import ArgumentError, IllegalMove, LastknightError, NotationError
@@ -176,6 +176,7 @@ class TerminalGame:
     def save(self, path: Path) -> None:
         """Save the game in the file that the person named, or print why that failed."""
         try:
+            try_file(path)
             replace_file(path, str(self.game))
         except OSError as error:
             self.console.print(f"cannot save in {path}: {describe_reason(error)}")

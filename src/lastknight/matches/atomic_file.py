@@ -7,12 +7,19 @@ from pathlib import Path
 
 
 def replace_file(path: Path, content: str | bytes) -> Path:
-    """Write a file under a temporary name next to it, then rename it into place."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    """Write a file under a temporary name next to it, then rename it into place.
+
+    A link still leads to the file, and a device or pipe stays what it is and is written to.
+    """
     data = content.encode() if isinstance(content, str) else content
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return path
+    draft = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
         draft.write_bytes(data)
-        draft.replace(path)
+        draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
     return path

@@ -25,7 +25,7 @@ def check_file(context: typer.Context, param: typer.CallbackParam, value: Path |
     """Refuse a file that cannot be written, or that another option already writes to."""
     if value is not None and value != STDOUT:
         with _refusing(f"cannot write {value}"):
-            _try_file(value)
+            try_file(value)
     return _claim(context, param, value)
 
 
@@ -51,7 +51,7 @@ def folder_option(text: str, *names: str) -> Any:
     )
 
 
-def _try_file(path: Path) -> None:
+def try_file(path: Path) -> None:
     """Raise OSError if the file cannot be written.
 
     The file itself is not created to find out: another process may do so at the same moment.

@@ -15,6 +15,19 @@ _STANDARD_OUTPUT, _STANDARD_ERROR = 1, 2
 _results: ContextVar[TextIO | None] = ContextVar("results", default=None)
 
 
+def open_closed_streams() -> None:
+    """Open the null device for standard streams that are closed, so that no file takes their place.
+
+    Python has None for such a stream.
+    """
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            number = os.open(os.devnull, os.O_RDWR)  # the lowest that is free
+            os.set_inheritable(number, True)
+            setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115
+
+
 def print_anything() -> None:
     """Print ? for a character that the terminal's encoding lacks, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
