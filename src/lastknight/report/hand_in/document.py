@@ -132,13 +132,12 @@ def _heuristics(facts: Facts) -> Chapter:
 def _method(facts: Facts) -> Chapter:
     conditions = facts.conditions
     text = (
-        f"All players use alpha-beta search with iterative deepening and "
+        f"Each heuristic plays in the same search, alpha-beta with iterative deepening and "
         f"{count(conditions.nodes, 'node')} per move, equivalent to "
-        f"{number(conditions.seconds, 'seconds')} on the course's clock: the same search for "
-        f"everyone, on any machine. Every opening is played twice with sides swapped, so neither "
-        f"side benefits from a lucky draw. {ATTACKER} Elo is counted over openings that one side "
-        f"won in "
-        f"both roles. In all, {count(facts.origin.games, 'game')} were played."
+        f"{number(conditions.seconds, 'seconds')} on the course's clock. Every opening is "
+        f"played twice with sides swapped, so neither side benefits from a lucky draw. {ATTACKER} "
+        f"Elo is counted over openings that one side won in both roles. In all, "
+        f"{count(facts.origin.games, 'game')} were played."
     )
     return Chapter(
         "How they were compared",

@@ -67,11 +67,16 @@ def _truth(facts: Facts, subject: int) -> str:
     )
     if found is None or paired is None:
         return ""
-    verdicts = {"better": "more often than", "worse": "less often than"}
-    compared = verdicts.get(paired.word, "neither shown more nor less often than")
+    verdicts = {
+        "better": "it finds a winning move more often than",
+        "worse": "it finds a winning move less often than",
+    }
+    compared = verdicts.get(
+        paired.word, "it is not shown to find a winning move more or less often than"
+    )
     return (
         f"**Perfect play.** In {count(paired.critical, 'position')} where the solver proves that "
-        f"some moves win and others lose, it finds a winning move {compared} {baseline(facts)}: "
+        f"some moves win and others lose, {compared} {baseline(facts)}: "
         f"{point(found.rate(spec), 'rate')} against {number(_baseline_rate(paired), 'rate')}, "
         f"a difference of {estimate(paired.difference, 'points')} percentage points."
     )
