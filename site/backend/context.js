@@ -1,4 +1,4 @@
-// What questions are answered with: the core, the catalogue, and texts that are loaded when needed.
+// What answers need: the core, the catalogue, and texts that are loaded on demand.
 
 import { readTables } from "./opening_tables.js";
 

@@ -1,5 +1,5 @@
 // The core in WebAssembly: calls its functions with numbers and text, and reads their answers.
-// Works in a worker and in Node; nothing here knows of the page.
+// Works in a worker and in Node; nothing here depends on the page.
 
 /** An error that the core reports, such as text that is not a position. */
 export class CoreError extends Error {}

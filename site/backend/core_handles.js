@@ -1,5 +1,5 @@
-// What was made in a core so far, so that nothing is made twice: the core keeps its heuristics and
-// players as long as it lives.
+// The heuristics and players created in a core so far, so that none is created twice: the core
+// keeps them as long as it lives.
 
 /**
  * @typedef {import("./core.js").Core} Core

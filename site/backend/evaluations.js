@@ -1,4 +1,4 @@
-// What heuristics and players say about a position: values and their terms, choices and depths.
+// Evaluations of a position by heuristics and players: values and terms, choices and depths.
 
 import { CoreError } from "./core.js";
 import { playMove, positionOf } from "./context.js";

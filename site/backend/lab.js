@@ -122,5 +122,5 @@ function errorOf({ error = "", status = 500 }) {
 }
 
 function cancelled() {
-  return new DOMException("the question was cancelled", "AbortError");
+  return new DOMException("the request was cancelled", "AbortError");
 }

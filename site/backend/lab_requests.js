@@ -27,7 +27,7 @@ import { ServerError } from "../../src/lastknight/web/page/request.js";
  * @property {string[]} [against]
  * @property {Sprt | null} [sprt]
  *
- * What is played, without the number of pairs: the same plan with more pairs goes on.
+ * What is played, without the number of pairs: more pairs continue the same plan.
  * @typedef {object} Plan
  * @property {string[]} players
  * @property {(string | null)[]} sources

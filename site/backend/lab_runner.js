@@ -1,5 +1,5 @@
 // Plays experiments in workers on all cores, chunk by chunk. Every chunk is stored before it
-// counts, so an experiment goes on where it stopped, whatever ended it.
+// counts, so an experiment resumes where it stopped, whatever ended it.
 
 import { addChunk, dropChunks, findExperiment, saveExperiment } from "./lab_storage.js";
 import { askToStop, hold, listenForStops, takeTurn } from "./lab_turns.js";

@@ -1,6 +1,6 @@
 // Experiments and their games in the browser's own storage (IndexedDB). Games come in chunks of
-// consecutive pairs, each with a checksum; what cannot be read is left alone and said, never lost
-// with the rest.
+// consecutive pairs, each with a checksum; damaged ones are kept and reported, and the rest stays
+// usable.
 
 import { ServerError } from "../../src/lastknight/web/page/request.js";
 

@@ -1,5 +1,5 @@
-// Whose turn it is: one experiment runs at a time, in whichever tab it was started. Tabs know of
-// each other by the browser's locks, which end with their tab.
+// Whose turn it is: one experiment runs at a time, in whichever tab it was started. Tabs find each
+// other through the browser's locks, which end with their tab.
 
 const PREFIX = "lastknight-experiment-";
 const RUNNING = "lastknight-running-";

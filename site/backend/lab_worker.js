@@ -25,7 +25,7 @@ addEventListener("message", async ({ data }) => {
     return;
   }
   try {
-    if (!laboratory) throw new ServerError("the lab was asked before it had the core", 500);
+    if (!laboratory) throw new ServerError("the lab got a request before the core was loaded", 500);
     const lab = await laboratory;
     if (kind === "listen") await stream(lab, id, path);
     else {

@@ -15,7 +15,7 @@ addEventListener("message", async ({ data }) => {
     return;
   }
   try {
-    if (!context) throw new Error("the worker was asked before it had the core");
+    if (!context) throw new Error("the worker got a request before the core was loaded");
     const began = performance.now();
     const games = await playPairs(await context, data.task);
     postMessage({ games, seconds: (performance.now() - began) / 1000 });

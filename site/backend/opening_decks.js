@@ -1,5 +1,5 @@
-// Decks of openings: which one each pair has, drawn when it is asked for. Places number different
-// openings in order of appearance.
+// Decks of openings: the opening of each pair, drawn on demand. Places number different openings in
+// order of appearance.
 
 import { ServerError } from "../../src/lastknight/web/page/request.js";
 

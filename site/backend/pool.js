@@ -11,8 +11,7 @@ import { loadCatalog, loadCore } from "./assets.js";
  *     isBroken?: boolean}} Message
  */
 
-// Questions that take no more than moments: they always find a worker, and are never worth ending
-// one.
+// Quick questions: they always find a worker, and cancelling one never ends a worker.
 const QUICK = new Set(["/api/line", "/api/values", "/api/check", "/api/why", "/api/puzzles"]);
 const [FEWEST, MOST] = [4, 8];
 const SIZE = Math.max(FEWEST, Math.min(navigator.hardwareConcurrency || FEWEST, MOST));
@@ -123,7 +122,7 @@ function startWorker(module, catalog) {
 }
 
 /**
- * Let a worker finish a quick question that nobody waits for.
+ * Let a worker finish a quick question that was cancelled.
  * @param {Worker} worker
  */
 function finishQuietly(worker) {
@@ -198,5 +197,5 @@ class Mailbox {
 }
 
 function cancelled() {
-  return new DOMException("the question was cancelled", "AbortError");
+  return new DOMException("the request was cancelled", "AbortError");
 }

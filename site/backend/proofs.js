@@ -1,4 +1,4 @@
-// Questions to the solver: winners, the mistakes of a game, and puzzles.
+// Answers of the solver: winners, the mistakes of a game, and puzzles.
 
 import { CoreError } from "./core.js";
 import { playMove, positionOf } from "./context.js";

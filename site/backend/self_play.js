@@ -16,9 +16,9 @@ export const SELF_PLAY = "self-play";
 
 // Plays both sides.
 const PLAYER = "AlphaBeta(improved, nodes=300)";
-// Games in a row without a new position after which there are taken to be no more.
+// After this many games in a row without a new position, the search for positions ends.
 const MOST_MISSES = 1000;
-// Positions that are looked for before an experiment starts.
+// Positions to find before an experiment starts.
 const AHEAD = 500;
 
 /** Positions of quick self-play, of which no two are mirror images, found one by one. */

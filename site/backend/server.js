@@ -1,5 +1,5 @@
-// Answers without a server: what the page asks goes to workers with the core in WebAssembly. The
-// exports are those of the page's own server.js, which this file stands in for on the site.
+// Answers without a server: requests of the page go to workers with the core in WebAssembly. The
+// exports are those of the page's own server.js, which this file replaces on the site.
 
 import { pairsOf } from "../../src/lastknight/web/page/route.js";
 import { loadCatalog } from "./assets.js";

@@ -1,5 +1,5 @@
-// The syntax of specs: a part of Python's expressions, read into a tree and written again. What a
-// spec means is not known here.
+// The syntax of specs: a part of Python's expressions, read into a tree and written again. The
+// meaning of specs is defined elsewhere.
 
 import { formatFloat, quote, shorten } from "./python_text.js";
 
@@ -63,7 +63,7 @@ export function parseExpression(text, what) {
 }
 
 /**
- * That a text is none, and how one is written.
+ * The message that a text is not a spec, with an example of one.
  * @param {string} what
  * @param {string} text
  */

@@ -16,7 +16,7 @@ addEventListener("message", async ({ data }) => {
     return;
   }
   try {
-    if (!context) throw new ServerError("the worker was asked before it had the core", 500);
+    if (!context) throw new ServerError("the worker got a request before the core was loaded", 500);
     /** @type {import("./context.js").Tell} */
     const tell = (event, told) => postMessage({ event, data: told });
     const result = await answerQuestion(await context, data.path, data.pairs, tell);

@@ -1,5 +1,5 @@
 // What the server knows about a position: values of heuristics, exact winners, and what a heuristic
-// counted. Each position is asked about once, and the answers become marks on squares.
+// counted. Each position is requested once, and the answers become marks on squares.
 
 import { formatShort, formatValue } from "./format.js";
 import { ask, isStop, messageOf } from "./server.js";

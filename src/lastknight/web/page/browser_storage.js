@@ -1,5 +1,5 @@
-// What this browser remembers between visits. A browser may forbid storage; then things last as
-// long as the page.
+// What this browser remembers between visits. If the browser forbids storage, values last as long
+// as the page.
 
 const PREFIX = "lastknight.";
 /** @type {Map<string, string>} */

@@ -1,4 +1,4 @@
-// A busy server: what it could not answer in time is asked again, and the reader is told.
+// A busy server: requests that it could not answer in time are retried, and a notice says so.
 
 import { ServerError } from "./server.js";
 import { sleep } from "./timing.js";

@@ -84,7 +84,7 @@ export class Engine {
     return this.spec === AUTO || this.spec === OFF ? this.fallback : this.spec;
   }
 
-  // Turn it on or off; what would be so anyway is no choice.
+  // Turn it on or off; a state that is the default anyway is not saved as a choice.
   toggle() {
     const isOn = !this.isOn;
     const isUsual = isOn !== this.actions.isPlaying();

@@ -1,5 +1,5 @@
 // Lines by ply, in panels above each other. The reader chooses a ply with the pointer or the arrow
-// keys; the line below says the values there.
+// keys; the line below shows the values there.
 
 import { nearest, shareAt, watchReader } from "./chart_pointer.js";
 import { html, replace, svg } from "./elements.js";

@@ -46,7 +46,7 @@ async function show(tries = 0) {
   const holder = html("div", { class: `view view-${name}` });
   const before = [...root.children];
   root.append(holder);
-  // It must not watch on: an observer holds its view, and through it all views before.
+  // Stop observing: an observer keeps its view in memory, and through it all earlier views.
   const drawn = new MutationObserver(() => {
     drawn.disconnect();
     before.forEach((element) => element.remove());

@@ -1,5 +1,5 @@
-// The view for playing: it draws the game, asks what is to be known about it, and keeps all parts
-// of the view and the address up to date.
+// The view for playing: it draws the game, requests evaluations, and keeps all parts of the view
+// and the address up to date.
 
 import { Annotations } from "./annotations.js";
 import { Board } from "./board.js";
@@ -89,8 +89,8 @@ class PlayView {
     return this.game.tree;
   }
 
-  // Let a program move if it is its turn, redraw, and ask what needs asking. While a person waits
-  // for a move, nothing else is asked.
+  // Let a program move if it is its turn, redraw, and send the requests that this needs. While a
+  // person waits for a program's move, no other requests are sent.
   change() {
     this.session.continue();
     this.annotations.look(

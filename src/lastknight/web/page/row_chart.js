@@ -1,5 +1,6 @@
 // A chart of rows: points with intervals on one scale. Labels are text of the page, so they are
-// never cut. The reader chooses a mark with the pointer or the arrow keys; the line below says it.
+// never cut. The reader chooses a mark with the pointer or the arrow keys; the line below describes
+// it.
 
 import { breakable, html, replace } from "./elements.js";
 import { formatElo } from "./standings.js";

@@ -1,5 +1,5 @@
 // A line over the pairs of an experiment, with its interval as a band. It grows as the experiment
-// does. The reader chooses a point with the pointer or the arrow keys; the line below says it.
+// does. The reader chooses a point with the pointer or the arrow keys; the line below describes it.
 
 import { nearest, shareAt, watchReader } from "./chart_pointer.js";
 import { html, replace, svg } from "./elements.js";
@@ -123,7 +123,7 @@ export class SeriesChart {
 }
 
 /**
- * The part of the axis that is shown: what is known best decides, so that the wide intervals of the
+ * The part of the axis that is shown: the narrowest intervals decide, so that the wide ones of the
  * first pairs do not flatten the rest.
  * @param {Point[]} points
  * @param {{y: number}[]} rules

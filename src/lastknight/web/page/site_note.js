@@ -1,5 +1,5 @@
-// What the page cannot do without a server, said where people look for it. On a server there is
-// nothing to say.
+// Notes on what the page cannot do without a server, shown where people look for it. With a server
+// there are none.
 
 import { html } from "./elements.js";
 

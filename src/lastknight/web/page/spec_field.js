@@ -1,5 +1,5 @@
 // A field for the spec of a player or a heuristic. The server checks what is typed, and the line
-// below the field says what it found.
+// below the field shows the result.
 
 import { html, replace } from "./elements.js";
 import { ask, isStop, messageOf } from "./server.js";

@@ -10,7 +10,7 @@ let count = 0;
 
 export class SpecList {
   /**
-   * What the server said about each line.
+   * The server's answer for each line.
    * @type {Map<string, Promise<{problem?: string | null}>>}
    */
   #answers = new Map();
