@@ -13,6 +13,7 @@ from lastknight.discovery.tuning_request import TuneRequest, as_ranges
 from lastknight.discovery.tuning_results import Check
 from lastknight.matches.openings import census_openings, list_openings
 from lastknight.matches.tally import Tally
+from lastknight.report.tuning_page import write_tuning
 from lastknight.stats import Sprt
 
 SMALL = {"nodes": 60, "pairs": 320, "check_pairs": 120}
@@ -113,6 +114,47 @@ def test_the_word_of_a_check_is_that_of_its_test(ww, ll, word):
     each = [Tally(ww=1)] * ww + [Tally(ll=1)] * ll
     made = replace(match, tally=tally, by_opening=tuple(each), sprt=Sprt(0, 20))
     assert Check.of(made, "start").verdict == word
+
+
+FAILING = """\
+def always(position, player):
+    raise ValueError("nothing to say")
+
+
+def late(position, player):
+    if len(position.blank) < 18:
+        raise ValueError("too late")
+    return len(position.legal_moves(player))
+"""
+
+
+def test_a_search_of_forfeits_ends_and_says_why(tmp_path):
+    (tmp_path / "bad.py").write_text(FAILING)
+    with pytest.raises(lk.ArgumentError, match=r"by forfeit \(crash\).*nothing to say"):
+        lk.tune(f"w * {tmp_path}/bad.py:always", RANGES, nodes=20, pairs=80)
+
+
+def test_forfeits_of_a_search_are_counted(tmp_path):
+    (tmp_path / "bad.py").write_text(FAILING)
+    spec = f"w * {tmp_path}/bad.py:late - center"
+    found = lk.tune(spec, RANGES, nodes=20, pairs=80, check_pairs=10)
+    assert 0 < found.forfeits < found.pairs
+    assert found.facts()["forfeits"] == found.forfeits
+    page = write_tuning(found, tmp_path)[0].read_text("utf-8")
+    assert "of the search were lost by forfeit" in page
+
+
+def test_a_check_decided_by_forfeits_is_inconclusive():
+    match = lk.play_match("Random", "Greedy(open)", pairs=2, seed=3)
+    tally = Tally(ww=300, ll=20, b_forfeits=600)
+    each = [Tally(ww=1)] * 300 + [Tally(ll=1)] * 20
+    clean = Tally(ww=1, ll=20)
+    made = replace(
+        match, tally=tally, by_opening=tuple(each), without_forfeits=clean, sprt=Sprt(0, 20)
+    )
+    check = Check.of(made, "start")
+    assert (check.verdict, check.match["decision"]) == ("inconclusive", "elo1")
+    assert "forfeits" in check.sentence
 
 
 def test_several_parameters_whole_ones_and_another_opponent():

@@ -187,6 +187,10 @@ def _print(console: Console, found: Tuning, files: list[Path]) -> None:
         match = check.match
         counts = f"{match['ww']} won, {match['split']} split, {match['ll']} lost"
         console.print(f"{check.verdict}: {counts}. {check.sentence}", soft_wrap=True)
+        if match["forfeits"]:
+            console.print(f"{match['forfeits']}.", soft_wrap=True)
+    if found.forfeits:
+        console.print(f"{found.forfeits} games of the search were lost by forfeit.", soft_wrap=True)
     console.print(found.sentence, soft_wrap=True)
     console.print(f"\n{found.tuned}", soft_wrap=True)
     for page in files[:1]:

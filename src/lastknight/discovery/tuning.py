@@ -169,10 +169,22 @@ def _player_at(request: TuneRequest, numbers: Sequence[float]) -> Player:
 
 
 def _tallies(plan: Plan, play: Play) -> list[Tally]:
-    """The counts of each pairing of a plan, once it is played."""
+    """The counts of each pairing of a plan, once it is played.
+
+    Raises ArgumentError if most of the games are forfeits.
+    """
     tallies = [Tally() for _ in plan.pairings]
+    chunks = []
     for chunk in play(plan):
         tallies[chunk.pairing] += chunk.tally()
+        chunks.append(chunk)
+    whole = sum(tallies, Tally())
+    if 2 * (whole.a_forfeits + whole.b_forfeits) > whole.games:
+        cautions = [text for match in gather(plan, chunks) for text in match.cautions]
+        raise ArgumentError(
+            "most games of the search were lost by forfeit, which says nothing about strength: "
+            f"{cautions[0]}"
+        )
     return tallies
 
 
@@ -190,6 +202,7 @@ def _steps(
             ww=tally.ww,
             split=tally.split,
             ll=tally.ll,
+            forfeits=tally.a_forfeits + tally.b_forfeits,
             after=_exact(request, search.paths[run - 1][-1]),
         )
         for run, tally in enumerate(tallies, 1)

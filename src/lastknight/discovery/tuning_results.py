@@ -23,6 +23,12 @@ def describe_decision(decision: object) -> Word:
     return _WORDS[decision]
 
 
+def describe_test(match: Match) -> Word:
+    """What the sequential test of a match shows; forfeits show nothing."""
+    is_forfeited = match.verdict.word == "forfeited"
+    return describe_decision(None if is_forfeited else match.facts()["decision"])
+
+
 @dataclass(frozen=True)
 class TunedParameter:
     """A parameter: its range, and where the runs of the search took it."""
@@ -55,6 +61,8 @@ class TuningStep:
     ww: int
     split: int
     ll: int
+    forfeits: int
+    """Games that either lost by forfeit."""
     after: tuple[float, ...]
     """The parameters after the step, not rounded."""
 
@@ -74,8 +82,7 @@ class Check:
     @classmethod
     def of(cls, match: Match, role: Literal["start", "against"]) -> Check:
         """The check that a match with a sequential test makes."""
-        facts = match.facts()
-        return cls(match.b, role, describe_decision(facts["decision"]), match.sentence, facts)
+        return cls(match.b, role, describe_test(match), match.sentence, match.facts())
 
 
 @dataclass(frozen=True)
@@ -106,6 +113,11 @@ class Tuning:
         return {one.name: one.value for one in self.parameters}
 
     @property
+    def forfeits(self) -> int:
+        """Games of the search that were lost by forfeit."""
+        return sum(step.forfeits for step in self.path)
+
+    @property
     def verdict(self) -> Word | Literal["unchecked", "unchanged"]:
         """What the check against the start says; a result is `better` only if the test says so."""
         if self.player == self.start_player:
@@ -123,7 +135,8 @@ class Tuning:
         """The result as plain data, without the path."""
         data = asdict(self)
         del data["path"]
-        return {**data, "verdict": self.verdict, "sentence": self.sentence}
+        more = {"forfeits": self.forfeits, "verdict": self.verdict, "sentence": self.sentence}
+        return {**data, **more}
 
     def rows(self) -> list[dict[str, object]]:
         """The path of the search as flat rows, for a CSV file."""
@@ -138,6 +151,7 @@ class Tuning:
                 "ww": step.ww,
                 "split": step.split,
                 "ll": step.ll,
+                "forfeits": step.forfeits,
                 **dict(zip(names, step.after, strict=True)),
             }
             for step in self.path

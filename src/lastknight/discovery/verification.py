@@ -22,7 +22,7 @@ from lastknight.discovery.label_arrays import Labels
 from lastknight.discovery.recipe import PARTS, LabelRecipe
 from lastknight.discovery.selection import critical_positions
 from lastknight.discovery.split_openings import draw_part
-from lastknight.discovery.tuning_results import describe_decision
+from lastknight.discovery.tuning_results import describe_test
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.matches.costs import keep_cost
 from lastknight.matches.engine import RunProgress, run_plan
@@ -67,14 +67,13 @@ class Played(NamedTuple):
 
     def result(self, *, board: str, opponent: str, nodes: int, ratio: float = 1.0) -> MatchResult:
         """The match as a result."""
-        facts = self.tested.facts()
         return MatchResult(
             board=board,
             opponent=opponent,
             nodes=nodes,
             ratio=ratio,
             elo=self.whole.elo,
-            verdict=describe_decision(facts["decision"]),
+            verdict=describe_test(self.tested),
             tested_pairs=self.tested.tally.pairs,
             facts=self.whole.facts(),
         )

@@ -72,6 +72,10 @@ def _result(found: Tuning) -> Chapter:
     ]
     if found.verdict in _WARNINGS:
         blocks.append(Paragraph(_WARNINGS[found.verdict], role="warning"))
+    if found.forfeits:
+        games = count(locate(found.forfeits, "forfeits"), "game")
+        text = f"{games} of the search were lost by forfeit, which says nothing about strength."
+        blocks.append(Paragraph(text, role="warning"))
     blocks += [_parameters(found), *(_check_table(found) if found.checks else ())]
     return Chapter("The result", tuple(blocks))
 
