@@ -64,6 +64,8 @@ def test_it_is_two_pages_when_printed(browser, tmp_path):
         path, _ = write_hand_in(facts, tmp_path / name)
         page.goto(path.as_uri())
         printed = page.pdf(prefer_css_page_size=True)
+        breaks = "(one) => getComputedStyle(one).breakBefore"
+        assert page.locator("section", has=page.locator("table")).first.evaluate(breaks) == "page"
         assert len(re.findall(rb"/Type /Page\b(?!s)", printed)) == 2, name
     page.close()
 
