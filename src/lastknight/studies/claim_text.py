@@ -52,7 +52,7 @@ def ledger_markdown(
     results: Sequence[ClaimResult], clocks: Sequence[Clock], *, command: str
 ) -> str:
     """The ledger as Markdown, with the command that made it and the costs it used."""
-    rows = [["id", "claim", "tested by", "its evidence", "our games", "verdict"]]
+    rows = [["id", "claim", "tested by", "original evidence", "our games", "verdict"]]
     for result in results:
         star = "" if result.survives or result.verdict == "not decided" else " \\*"
         claim = result.claim
