@@ -18,6 +18,10 @@ DIGITS = 3
 _MOST_NAMED = 3
 _FEW = 0.2
 """Features with less than this part of the strongest pull are not named in words."""
+_OWN_WORDS = {
+    "exact_reach_own(k=1)": "moves of its own",
+    "exact_reach_opp(k=1)": "moves for the opponent",
+}
 _WORDS = {
     "exact_reach_own": "squares it first reaches in {k}",
     "exact_reach_opp": "squares the opponent first reaches in {k}",
@@ -123,8 +127,8 @@ def describe_feature(spec: str) -> str:
     ('squares both reach in one move', 'center')
     """
     found = re.fullmatch(r"(\w+?)(?:\(k=(\d+)\))?", spec)
-    if found is None or found[1] not in _WORDS:
-        return spec
+    if spec in _OWN_WORDS or found is None or found[1] not in _WORDS:
+        return _OWN_WORDS.get(spec, spec)
     moves = {"1": "one move", "2": "two moves", "3": "three moves", "4": "four moves"}
     return _WORDS[found[1]].format(k=moves.get(found[2], f"{found[2]} moves"))
 
