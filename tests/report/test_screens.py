@@ -25,6 +25,7 @@ CUT = """() => {
   return found;
 }"""
 WIDTHS = "() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+LINES = "(all) => all.map((one) => one.getClientRects().length)"
 FIRST_PAGES = "() => document.querySelectorAll('section.folded').forEach((one) => one.remove())"
 
 
@@ -48,6 +49,16 @@ def test_nothing_is_cut_at_any_width(browser, reports, name, width, scheme):
     assert page.evaluate(CUT) == []
     whole, seen = page.evaluate(WIDTHS)
     assert whole <= seen
+    page.close()
+
+
+def test_an_option_is_never_split_after_its_hyphens(browser, reports):
+    page = browser.new_page()
+    page.goto(reports["many"])
+    options = page.locator("p code", has_text=re.compile("^--"))
+    for width in range(320, 420, 5):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert set(options.evaluate_all(LINES)) == {1}
     page.close()
 
 

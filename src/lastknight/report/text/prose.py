@@ -90,7 +90,8 @@ def _words(text: str) -> Iterator[Fragment]:
 
 
 def _paint_code(part: Fragment) -> str:
-    return f"<code>{escape(part.text)}</code>"
+    option = ' class="option"' if part.text.startswith("--") else ""
+    return f"<code{option}>{escape(part.text)}</code>"
 
 
 def _paint_number(part: Fragment) -> str:
