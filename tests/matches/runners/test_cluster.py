@@ -2,16 +2,20 @@
 
 import asyncio
 import json
+import os
+import signal
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import dask
 import pytest
-from distributed import Security
+from distributed import Client, Security, SpecCluster
 from distributed.comm import CommClosedError, connect
+from distributed.deploy.subprocess import SubprocessWorker
 
 import lastknight as lk
 from lastknight.cli import main
@@ -457,6 +461,32 @@ async def ask(address, arguments):
         return await comm.read()
     finally:
         comm.abort()
+
+
+@pytest.mark.parametrize(
+    ("kind", "method"),
+    [(SubprocessWorker, "start"), (Client, "_start"), (Client, "_close"), (SpecCluster, "_close")],
+)
+def test_ctrl_c_while_a_local_cluster_starts_or_ends_leaves_nothing_behind(
+    kind, method, monkeypatch
+):
+    undisturbed = getattr(kind, method)
+    interrupts = iter([signal.SIGINT])
+
+    async def disturbed(self, **options):
+        for number in interrupts:
+            os.kill(os.getpid(), number)
+        return await undisturbed(self, **options)
+
+    monkeypatch.setattr(kind, method, disturbed)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), lk.Cluster("local:1"):
+            pass
+    finally:
+        signal.signal(signal.SIGINT, before)
+    threads = {thread.name for thread in threading.enumerate()}
+    assert not {name for name in threads if name.startswith(("IO loop", "lastknight"))}
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,19 @@ import logging
 import os
 import re
 import warnings
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from lastknight.errors import ArgumentError, ClusterError, show
 from lastknight.matches.json_text import parse_object
 from lastknight.ranges import check_kind
+
+T = TypeVar("T")
 
 ANSWER_SECONDS = 10.0
 _START_SECONDS = 120.0
@@ -41,11 +44,33 @@ def connect(address: str) -> Any:
     if find_spec("distributed") is None:
         raise ClusterError("playing on a cluster needs Dask: pip install 'lastknight[cluster]'")
     count = read_local(address)
-    return _find(address) if count is None else _start(count)
+    make = partial(_find, address) if count is None else partial(_start, count)
+    return _finish(make, undo=disconnect)
 
 
 def disconnect(client: Any) -> None:
     """Close a client, and end what was started for it here."""
+    _finish(partial(_close, client))
+
+
+def _finish(function: Callable[[], T], *, undo: Callable[[T], None] = lambda _: None) -> T:
+    """Call a function in a thread of its own, where it can run an event loop, even in a notebook.
+
+    Ctrl-C does not reach it there: a client that is interrupted while it connects or closes hangs
+    at the end of the program. KeyboardInterrupt is raised once it is done, and undone.
+    """
+    pool = ThreadPoolExecutor(1, thread_name_prefix="lastknight")
+    future = pool.submit(function)
+    pool.shutdown(wait=False)
+    try:
+        return future.result()
+    except KeyboardInterrupt:
+        with suppress(Exception):
+            undo(future.result())
+        raise
+
+
+def _close(client: Any) -> None:
     local = client.cluster
     with suppress(Exception):  # the games are stored; an error here must not end the run
         client.close()
@@ -164,7 +189,7 @@ def _find(address: str) -> Any:
 
     place = _read_file(address) if address.endswith(".json") else address
     try:
-        _run_elsewhere(_knock(place))
+        asyncio.run(_knock(place))
     except Exception as error:  # anything may listen there, and answer anything
         raise ClusterError(
             f"no Dask scheduler answers at {address} within {ANSWER_SECONDS:g} s "
@@ -184,12 +209,6 @@ def _read_file(path: str) -> str:
         raise ClusterError(
             f"{path} is not a scheduler file; 'dask scheduler --scheduler-file' writes one"
         ) from None
-
-
-def _run_elsewhere(coroutine: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine in a thread of its own: this one may have an event loop, as in a notebook."""
-    with ThreadPoolExecutor(1, thread_name_prefix="lastknight") as pool:
-        pool.submit(asyncio.run, coroutine).result()
 
 
 async def _knock(address: str) -> None:
