@@ -302,3 +302,11 @@ def test_a_ply_that_no_game_reaches_is_refused(tmp_path):
     with pytest.raises(ArgumentError, match="no open positions from ply 47 on"):
         make_labels(tmp_path / "late.lkl", 10, recipe=recipe)
     assert not (tmp_path / "late.lkl").exists()
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 2), (1, 9)])
+def test_a_board_without_games_makes_no_labels(tmp_path, size):
+    recipe = LabelRecipe(start=lk.Position(*size))
+    with pytest.raises(lk.ArgumentError, match="every game on this board is over after 2 plies"):
+        make_labels(tmp_path / "none.lkl", 10, recipe=recipe)
+    assert not list(tmp_path.iterdir())

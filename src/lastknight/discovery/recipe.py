@@ -107,10 +107,11 @@ class LabelRecipe:
                 raise ArgumentError(
                     f"an opening must have 2 to {_MOST_PLIES} plies here, got {plies!r}"
                 )
+        last = max(2, squares)  # without a second square, there is no opening either
         for name, value, least, most in (
             ("seed", self.seed, 0, 2**64 - 1),
-            ("first_ply", self.first_ply, 2, squares),
-            ("last_ply", self.last_ply or squares, self.first_ply, squares),
+            ("first_ply", self.first_ply, 2, last),
+            ("last_ply", self.last_ply or last, self.first_ply, last),
             ("solver_nodes", self.solver_nodes, 0, 10**18),
             ("strays", self.strays, 0, squares),
         ):
