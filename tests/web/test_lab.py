@@ -248,6 +248,7 @@ def test_more_experiments_wait_for_their_turn(client):
         return [listed[name] for name in (first, second, third, fourth)]
 
     assert states() == ["running", "running", "waiting", "waiting"]
+    assert ask(client, f"experiments/{fourth}")["standing"]["place"] == 2
     assert client.post(f"/api/experiments/{third}/delete", json={}).status_code == 409
     for name in (third, first):
         assert client.post(f"/api/experiments/{name}/stop", json={}).status_code == 200

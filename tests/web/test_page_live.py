@@ -87,6 +87,28 @@ def test_a_press_survives_an_update(running):
     page.locator(".state.running").wait_for()
 
 
+def test_a_resumed_experiment_shows_its_place_in_the_queue_until_it_runs(running):
+    """The page no longer followed it until its first pair was played."""
+    page, ask = running.page, running.server.ask
+    slow = "AlphaBeta(improved, nodes=3000)"
+    request = {"kind": "match", "players": [slow, slow], "pairs": 100_000, "workers": 1}
+    second, third, fourth = (
+        ask("api/experiments", request | {"seed": seed})["id"] for seed in (2, 3, 4)
+    )
+    running.go(f"#/experiments/{fourth}")
+    state = page.locator(".experiment-head .state")
+    expect(state).to_contain_text("waiting, number 2")
+    with page.expect_response("**/summary"):  # once the stream has ended
+        page.get_by_role("button", name="Remove from the queue").click()
+    page.get_by_role("button", name="Start").click()
+    expect(state).to_contain_text("waiting, number 2")
+    ask(f"api/experiments/{third}/stop", {})
+    expect(state).to_contain_text("waiting, number 1", timeout=1000 * PATIENCE)
+    ask(f"api/experiments/{second}/stop", {})
+    expect(state).to_contain_text("running", timeout=1000 * PATIENCE)
+    ask(f"api/experiments/{fourth}/stop", {})
+
+
 def test_the_same_data_holds_the_same_elements_however_often_it_is_drawn(visit, match):
     """Updates may draw as much as they like, as long as nothing holds what they threw away."""
     one = visit(width=390, height=700)

@@ -119,13 +119,14 @@ class ExperimentView {
       announce(`The experiment is ${this.standing.state}. ${this.#sentence}`);
   }
 
-  // Another page, or a terminal, can resume the experiment.
+  // Until it runs or waits for its turn: another page, or a terminal, can resume it.
   async #waitForChange() {
     while (!this.signal.aborted) {
       await Promise.race([sleep(LOOK), new Promise((done) => (this.#wake = () => done(null)))]);
       if (document.hidden) continue;
       /** @type {Summary} */
       const now = await ask(`${this.#path}/summary`, {}, { signal: this.signal });
+      if (now.state === "running" || now.state === "waiting") return;
       if (now.state !== this.standing.state || now.played !== this.standing.played) return;
     }
   }

@@ -59,6 +59,7 @@ def _add_details(routes: APIRouter, services: Services) -> None:
         found = await _ask(services, "detail", experiment)
         found = laboratory.update(experiment, found, before=before)
         shared = {name: found[name] for name in ("state", "error", "elsewhere")}
+        shared["place"] = found.get("place", 0)
         standing = found["standing"] | shared
         for name in ("is_done", "is_played"):
             standing.pop(name)
