@@ -29,6 +29,7 @@ BAD = {
     "deep": "(" * 100_000,
     "bytes": b"d4",
     "list": ["d4", None],
+    "folder": ".",
     "dict": {"a": 1},
     "hostile": Hostile(),
     "class": lk.Random,

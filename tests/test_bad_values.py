@@ -6,6 +6,7 @@ The table goes over public names and their arguments; parsers are fuzzed with an
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -52,6 +53,8 @@ CALLS = {
     "Position.legal_moves": POSITION.legal_moves,
     "Position.location": POSITION.location,
     "Position.perft": lambda bad: POSITION.perft(bad if bad is not True else "no"),
+    "Position.svg(moves)": lambda bad: POSITION.svg(moves=bad),
+    "Position.svg(size)": lambda bad: POSITION.svg(size=bad),
     "Game.parse": lk.Game.parse,
     "Game(start)": lk.Game,
     "Game(moves)": lambda bad: lk.Game(POSITION, moves=bad),
@@ -218,6 +221,30 @@ def test_a_player_is_not_a_heuristic():
                 lk.heuristic(text)
 
 
+def test_openings_may_be_any_list_or_a_path(folder):
+    (folder / "openings.txt").write_text("d4 b1\nc3 e5\n")
+    numbers = np.array([[[3, 3], [0, 1]]])
+    assert match(openings=Path("openings.txt"), pairs=None).tally.pairs == 2
+    assert match(openings=(text for text in ("d4 b1", "c3 e5")), pairs=None).tally.pairs == 2
+    assert refusal(lambda: match(openings=numbers, pairs=1)) is None
+    assert refusal(lambda: match(openings=np.array([1, 2]))).startswith("opening 1: ")
+
+
+def test_the_squares_of_a_set_may_be_numbers_of_an_array():
+    assert lk.Squares(*np.array([1, 70])).to_bits() == (1 << 1) + (1 << 70)
+    assert refusal(lk.Squares, np.array([1, 2])).startswith("squares are whole numbers from 0, got")
+
+
+def test_a_diagram_takes_moves_as_text():
+    drawn = POSITION.svg(moves=[(3, 3), (0, 1)])
+    assert POSITION.svg(moves="d4 b1") == POSITION.svg(moves=["d4", "b1"]) == drawn
+
+
+def test_names_that_are_far_too_long_are_cut():
+    for call in (lk.heuristic, lk.player):
+        assert len(refusal(call, "x" * 5000)) < 300
+
+
 # Text near what a parser takes, and any text at all.
 PIECES = st.sampled_from(
     [
@@ -242,6 +269,8 @@ PARSERS = {
     "Position.play": POSITION.play,
     "parse_square": lk.parse_square,
     "parse_moves": lk.parse_moves,
+    "Position.svg(moves)": lambda bad: POSITION.svg(moves=bad),
+    "Position.svg(size)": lambda bad: POSITION.svg(size=bad),
     "Game.parse": lk.Game.parse,
     "parse_openings": lambda text: parse_openings(lk.Position(), text),
     "parse_sprt": parse_sprt,

@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from lastknight._core import Position
-from lastknight.errors import ArgumentError
-from lastknight.notation import Square, format_moves, format_square
+from lastknight.errors import ArgumentError, show
+from lastknight.notation import Square, format_moves, format_square, parse_moves
+from lastknight.ranges import is_finite
 
 # The origin of the drawing is the corner of a1, and a unit is a pixel unless a size is given.
 #
@@ -94,7 +95,7 @@ def text_diagram(position: Position) -> str:
 def svg_diagram(
     position: Position,
     *,
-    moves: Sequence[Square] = (),
+    moves: str | Iterable[str | Sequence[int]] = (),
     legal_moves: bool = True,
     coordinates: bool = True,
     size: float | None = None,
@@ -105,15 +106,19 @@ def svg_diagram(
     Legal moves are marked once the player to move is placed: until then every blank square is one.
     `size` is the width in pixels; without it a square is 56 wide, down to 24 on long boards.
 
-    Raises ArgumentError for moves that do not lead to this position and for a size of 0 or less.
+    Raises NotationError for moves that are not squares, ArgumentError for moves that do not lead to
+    this position, and for a size of 0 or less.
 
     >>> from lastknight import Position
     >>> svg_diagram(Position.from_moves("d4 b1"), moves=[(3, 3), (0, 1)], size=300)[:4]
     '<svg'
     """
+    moves = parse_moves(format_moves(moves))
     _check_moves(position, moves)
-    if size is not None and not size > 0:
-        raise ArgumentError(f"size must be the diagram's width in pixels, above 0; got {size}")
+    if size is not None and not (is_finite(size) and size > 0):
+        raise ArgumentError(
+            f"size must be the diagram's width in pixels, above 0; got {show(size)}"
+        )
     marked = _marked_moves(position) if legal_moves else ()
     dots = (f'<circle cx="{x}" cy="{y}" r="6.5"/>' for x, y in map(_center, marked))
     margin = LABELS if coordinates else PAD
@@ -145,7 +150,7 @@ def _check_moves(position: Position, moves: Sequence[Square]) -> None:
     if moves and not (is_history and ends == places and position.to_move == len(moves) % 2 + 1):
         raise ArgumentError(
             "moves must be all squares (row, column) played from the start to this position, "
-            f"{position}; got {moves!r}"
+            f"{position}; got {show(format_moves(moves))}"
         )
 
 

@@ -9,7 +9,7 @@ from typing import Self
 from lastknight import _core
 from lastknight.diagram import svg_diagram, text_diagram
 from lastknight.errors import BoardError, IllegalMove, NotationError, show
-from lastknight.notation import Square, parse_moves
+from lastknight.notation import parse_moves
 
 
 class Position(_core.Position):
@@ -134,7 +134,7 @@ class Position(_core.Position):
     def svg(
         self,
         *,
-        moves: Sequence[Square] = (),
+        moves: str | Iterable[str | Sequence[int]] = (),
         legal_moves: bool = True,
         coordinates: bool = True,
         size: int | None = None,

@@ -151,7 +151,7 @@ def _from_catalogue(name: str, values: list[ast.expr], keywords: dict[str, ast.e
                 f"{name} is a folder, not a heuristic; name a file in it, such as {name}/mine.py"
             )
         hint = did_you_mean(name, [*CATALOGUE, *ALIASES])
-        raise NotationError(f"unknown heuristic {name!r}{hint} See 'lastknight catalog'")
+        raise NotationError(f"unknown heuristic {shorten(name)}{hint} See 'lastknight catalog'")
     names = [parameter.name for parameter in entry.parameters]
     given = dict(zip(names, values, strict=False))
     unknown = [key for key in keywords if key not in names or key in given]

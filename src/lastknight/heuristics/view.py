@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from operator import index
 from typing import TYPE_CHECKING, Self
 
 from lastknight.errors import ArgumentError, show
@@ -39,11 +40,15 @@ class Squares:
     def __init__(self, *squares: int) -> None:
         self._bits = 0
         for square in squares:
-            if not hasattr(square, "__index__"):
-                raise ArgumentError(f"squares are whole numbers from 0, got {show(square)}")
-            if not 0 <= square < CAPACITY:
+            try:
+                number = index(square)
+            except TypeError:
+                raise ArgumentError(
+                    f"squares are whole numbers from 0, got {show(square)}"
+                ) from None
+            if not 0 <= number < CAPACITY:
                 raise IndexError(NOT_A_SQUARE)
-            self._bits |= 1 << square
+            self._bits |= 1 << number
 
     @classmethod
     def from_bits(cls, bits: int) -> Squares:

@@ -83,14 +83,16 @@ def _check_path(path: Path | str) -> None:
     closing a file drops all locks that this process holds on it, including those of another store.
     """
     try:
+        if Path(path).is_dir():
+            raise StoreError(f"{path} is a folder; name a file")
         os.fsencode(path)
         if "\0" in str(path):
-            raise ValueError("a path cannot contain zero bytes")
+            raise ValueError
         if not Path(path).is_file() or Path(path).stat().st_size >= _SHORT:
             return
         beginning = Path(path).read_bytes()[: len(_BEGINNING)]
-    except ValueError as error:
-        raise StoreError(f"{str(path)!a} is not a path: {error}") from None
+    except ValueError:
+        raise StoreError(f"{cut(ascii(str(path)))}: no file can have this name") from None
     except OSError as error:
         where = cut(str(path)) if error.errno == errno.ENAMETOOLONG else path
         raise StoreError(f"{where}: {error.strerror}") from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from lastknight.matches.engine import ProgressCallback, run_plan
@@ -28,7 +28,7 @@ def play_match(  # noqa: PLR0913  (all but two are keywords)
     b: str | Player,
     *,
     pairs: int | None = None,
-    openings: Openings = "random",
+    openings: Openings | Path = "random",
     plies: int = 2,
     start_ply: int | None = None,
     start: Position | str | None = None,
@@ -52,11 +52,12 @@ def play_match(  # noqa: PLR0913  (all but two are keywords)
     (100, 'better')
     """
     test, begin = as_sprt(sprt), Position.read(start)
+    read = _read_openings(begin, openings)
     plan = Plan(
         (player(a), player(b)),
         ((0, 1),),
-        pairs=PAIRS_OF_MATCH if pairs is None and openings == "random" else pairs,
-        openings=_as_openings(begin, openings),
+        pairs=PAIRS_OF_MATCH if pairs is None and read == "random" else pairs,
+        openings=read,
         plies=plies,
         start_ply=start_ply,
         start=begin,
@@ -75,7 +76,7 @@ def run_tournament(  # noqa: PLR0913  (all but two are keywords)
     opponents: Sequence[str | Player] | None = None,
     *,
     pairs: int | None = None,
-    openings: Openings = "random",
+    openings: Openings | Path = "random",
     plies: int = 2,
     start_ply: int | None = None,
     start: Position | str | None = None,
@@ -96,11 +97,12 @@ def run_tournament(  # noqa: PLR0913  (all but two are keywords)
     ('Greedy(improved)', 'Greedy(open)', 'Random')
     """
     begin = Position.read(start)
+    read = _read_openings(begin, openings)
     zero = None if anchor is None else name_of(player(anchor))
     plan = Plan(
         *pair_up(players, opponents),
-        pairs=PAIRS_OF_TOURNAMENT if pairs is None and openings == "random" else pairs,
-        openings=_as_openings(begin, openings),
+        pairs=PAIRS_OF_TOURNAMENT if pairs is None and read == "random" else pairs,
+        openings=read,
         plies=plies,
         start_ply=start_ply,
         start=begin,
@@ -114,8 +116,12 @@ def run_tournament(  # noqa: PLR0913  (all but two are keywords)
     return rate(plan, chunks, anchor=zero)
 
 
-def _as_openings(start: Position, openings: Openings) -> Openings:
-    """Openings as a plan takes them; text may also name a file or list moves."""
-    if not isinstance(openings, str) or openings in KINDS:
-        return openings
-    return tuple(map(str, parse_openings(start, openings)))
+def _read_openings(start: Position, openings: Openings | Path) -> Openings:
+    """Openings as a plan takes them; they may also be the path of a file, or moves as text."""
+    if isinstance(openings, Path):
+        openings = str(openings)
+    if isinstance(openings, str):
+        if openings in KINDS:
+            return openings
+        return tuple(map(str, parse_openings(start, openings)))
+    return tuple(openings) if isinstance(openings, Iterable) else openings

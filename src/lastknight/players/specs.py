@@ -137,7 +137,7 @@ def _read_leaf(expression: Expression) -> Heuristic:
     if name is not None and not is_known:
         hint = did_you_mean(name, (*PLAYERS, *CATALOGUE, *ALIASES))
         raise NotationError(
-            f"unknown player or heuristic {name!r}{hint} Players are {', '.join(PLAYERS)}; "
+            f"unknown player or heuristic {shorten(name)}{hint} Players are {', '.join(PLAYERS)}; "
             "'lastknight catalog' lists heuristics"
         )
     if file.endswith(".py"):
