@@ -542,7 +542,7 @@ def test_every_reason_is_one_sentence_with_its_numbers(facts, name):
             "clear",
             "**Use `chase`.** It is stronger than `improved`, on the clock too. A node ",
         ),
-        ("even", "`chase` is stronger per node, but about even on the clock"),
+        ("even", "`chase` is stronger per node; on the clock, no difference is shown"),
         ("costly", "**Keep `improved`.** `chase` is stronger per node, but too expensive"),
         ("none", "**Keep `improved`.** `chase` is not shown to be better."),
     ],
