@@ -42,8 +42,8 @@ def recommend(facts: Facts) -> str:
     costs = "" if timed is None else f" {_describe_costs(facts, timed)}"
     words = {
         "clear": f"**Use {chosen}.** It is stronger than {base}, on the clock too.{costs}",
-        "even": f"**{chosen} is stronger per node; on the clock, no difference is shown.** Use it if "
-        f"you count nodes; under a clock, it may be better or worse than {base}.{costs}",
+        "even": f"**{chosen} is stronger per node; on the clock, no difference is shown.** Use it "
+        f"if you count nodes; under a clock, it may be better or worse than {base}.{costs}",
         "costly": f"**Keep {base}.** {chosen} is stronger per node, but too expensive on the "
         f"clock.{costs}",
         "none": f"**Keep {base}.** {subject} is not shown to be better."
