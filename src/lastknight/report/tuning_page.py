@@ -17,6 +17,7 @@ from lastknight.report.text.blocks import (
     Paragraph,
     TableBlock,
 )
+from lastknight.report.text.formats import TIED
 from lastknight.report.text.located import locate
 from lastknight.report.text.prose import to_plain
 from lastknight.report.text.quantities import code, count, number, said
@@ -88,7 +89,7 @@ def _parameters(found: Tuning) -> TableBlock:
             number(one.start, "setting"),
             number(one.value, "setting"),
             f"{number(one.spread.low, 'setting')} to {number(one.spread.high, 'setting')}",
-            ", ".join(number(end, "setting") for end in one.ends),
+            f",{TIED}".join(number(end, "setting") for end in one.ends),
         )
         for one in found.parameters
     )
