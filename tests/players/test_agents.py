@@ -166,6 +166,22 @@ def test_links_that_lead_out_of_a_folder_are_skipped(tmp_path):
     assert sorted(AgentFiles.read(path).files) == ["again.py", "game_agent.py"]
 
 
+def test_what_lastknight_writes_next_to_an_agent_is_no_part_of_it(tmp_path):
+    """Otherwise the same command would never resume, and a large file of games end it."""
+    path = write_agent(tmp_path, HONEST, "game_agent.py")
+    before = AgentFiles.read(path)
+    for place in ("lastknight.db", "analysis/games.db"):
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        with lk.Store(tmp_path / place) as store:
+            assert AgentFiles.read(path) == before
+            lk.play_match("Random", "Random", pairs=2, store=store, workers=1)
+            assert AgentFiles.read(path) == before
+    write_agent(tmp_path / "analysis", "<html>", "report.html")
+    assert AgentFiles.read(path) == before
+    (tmp_path / "book.db").write_bytes(b"SQLite format 3\0, of the agent")
+    assert sorted(AgentFiles.read(path).files) == ["book.db", "game_agent.py"]
+
+
 def test_large_and_special_files_are_refused(tmp_path, monkeypatch):
     path = write_agent(tmp_path, HONEST, "game_agent.py")
     write_agent(tmp_path, "1" * 3000, "data.txt")

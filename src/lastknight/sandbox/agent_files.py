@@ -16,6 +16,7 @@ from lastknight.errors import AgentError, ArgumentError, NotationError, show
 from lastknight.sandbox.printable import printable_line
 from lastknight.sandbox.reading import outline_in_sandbox
 from lastknight.sandbox.walls import Sandbox
+from lastknight.sandbox.written_results import is_results_file, is_results_folder
 
 # Characters of a path in a message.
 _LONGEST_SHOWN = 200
@@ -96,7 +97,7 @@ def _read_main(path: Path) -> bytes:
 
 
 def _read_folder(folder: Path) -> dict[str, bytes]:
-    """Every file in a folder but those of tools, and links that lead outside.
+    """Every file in a folder but those of tools, our own, and links that lead outside.
 
     An empty folder is an entry of its own whose name ends with a slash.
     """
@@ -120,10 +121,14 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
 def _walk(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         here = Path(place)
-        folders[:] = sorted(name for name in folders if not _is_of_a_tool(here / name))
+        folders[:] = sorted(
+            name
+            for name in folders
+            if not _is_of_a_tool(here / name) and not is_results_folder(here / name)
+        )
         if not folders and not names and here != folder:
             yield here
-        yield from (here / name for name in sorted(names))
+        yield from (here / name for name in sorted(names) if not is_results_file(here / name))
 
 
 def _is_of_a_tool(folder: Path) -> bool:
