@@ -103,7 +103,7 @@ def test_a_killed_run_resumes_where_it_stopped(capsys, tmp_path):
     for how, size in ((signal.SIGKILL, 60_000), (signal.SIGINT, 80_000)):
         said = kill("discover", *options, folder=killed, how=how, size=size)
         assert not (killed / "discover.json").exists()
-    assert "run the same command to resume" in said
+    assert f"labels and games are stored in {killed}, run the same command to resume" in said
     assert "Traceback" not in said
     results = []
     for name in ("killed", "whole"):

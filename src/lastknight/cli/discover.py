@@ -169,7 +169,7 @@ def _play(request: DiscoverRequest, folder: Path, run: RunOptions) -> Discovery 
     """Discover, with labels and games in the folder."""
     with (
         run.open() as runner,
-        open_store(folder / GAMES) as store,
+        open_store(folder / GAMES, kept=f"labels and games are stored in {folder}") as store,
         overall_progress() as progress,
     ):
         return run_discovery(

@@ -195,14 +195,14 @@ class StoreOptions:
 
 
 @contextmanager
-def open_store(path: Path) -> Iterator[Store]:
-    """A store; after Ctrl-C, a message says that nothing is lost."""
+def open_store(path: Path, *, kept: str = "") -> Iterator[Store]:
+    """A store; after Ctrl-C, a message says what is kept: the games, or more than those."""
     with Store(path) as store:
         try:
             yield store
         except KeyboardInterrupt:
             print(
-                f"stopped; games are stored in {path}, run the same command to resume",
+                f"stopped; {kept or f'games are stored in {path}'}, run the same command to resume",
                 file=sys.stderr,
             )
             raise
