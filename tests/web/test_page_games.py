@@ -248,6 +248,20 @@ def test_progress_at_puzzles_is_kept(visit):
     assert (kept["streak"], kept["best"]) == (0, 1)
 
 
+def test_a_puzzle_that_does_not_exist_is_refused_in_its_field(visit):
+    """It replaced the puzzle by a page with an error and no way back to the puzzles."""
+    page = visit().go("#/puzzles/2")
+    number = page.get_by_label("Number, 1 to")
+    for typed in ("121", "0", ""):
+        number.fill(typed)
+        number.press("Enter")
+        assert number.evaluate("one => !one.validity.valid")
+    page.get_by_role("heading", name="Puzzle 2").wait_for()
+    number.fill("5")
+    number.press("Enter")
+    page.get_by_role("heading", name="Puzzle 5").wait_for()
+
+
 def test_the_board_keeps_its_place_and_the_keyboard_its_way(visit):
     """Below 58 rem the board does not move with a move; m leads from legal move to legal move."""
     one = visit(width=390, height=844)

@@ -168,9 +168,10 @@ class PuzzleView {
 
   #drawChoice() {
     const { puzzle, level } = this;
-    const number = numberInput("puzzle", puzzle.number, { min: 1, max: puzzle.count });
+    const range = { min: 1, max: puzzle.count, required: true };
+    const number = numberInput("puzzle", puzzle.number, range);
     number.addEventListener("change", () => {
-      location.hash = this.#to(number.value);
+      if (number.reportValidity()) location.hash = this.#to(number.value);
     });
     const levels = select(LEVELS, level, (chosen) => {
       location.hash = formatRoute(["puzzles", "1"], { level: chosen });
