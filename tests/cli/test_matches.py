@@ -463,3 +463,8 @@ def test_a_folder_that_cannot_be_written_is_named_with_the_cure(
     assert code == 2
     assert f"lastknight.db: {what} is read-only; name another file with --file" in err
     assert run(capsys, "match", "Random", "Random", "--pairs", "1", "--no-save")[0] == 0
+
+
+def test_openings_of_one_ply_are_counted_in_the_singular(capsys):
+    _, out, _ = run(capsys, "match", "Random", "Random", "--openings", "census", "--plies", "1")
+    assert "census openings of 1 ply, seed 1" in out

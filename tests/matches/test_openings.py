@@ -158,7 +158,7 @@ def test_mirrored_openings_have_one_canonical_position():
 def test_a_board_without_games_of_this_length_is_refused(draw):
     with pytest.raises(lk.ArgumentError, match="every game on this board is over after 4 plies"):
         draw(lk.Position(width=2, height=2), 4)
-    with pytest.raises(lk.ArgumentError, match="every game on this board is over after 1 plies"):
+    with pytest.raises(lk.ArgumentError, match="every game on this board is over after 1 ply"):
         draw(lk.Position(width=1, height=1), 1)
 
 

@@ -23,7 +23,7 @@ from lastknight.report.chapters import all_chapters, method
 from lastknight.report.chapters.recommendation import REASONS, describe_reason, recommend
 from lastknight.report.facts_json import write_facts
 from lastknight.report.text.blocks import ChartBlock, Listing
-from lastknight.report.text.formats import FORMATS, MINUS, THIN, TIMES, plural, write_number
+from lastknight.report.text.formats import FORMATS, MINUS, THIN, TIMES, write_number
 from lastknight.report.text.game_links import LOCAL_PAGE, link_to
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.phrases import describe_direct
@@ -31,6 +31,7 @@ from lastknight.report.text.prose import to_html, to_markdown, to_plain
 from lastknight.report.text.quantities import code, count, count_of, elo, point, said, span
 from lastknight.stats import Estimate
 from lastknight.stats.transitivity import Surprise, Transitivity
+from lastknight.stats.words import plural
 from lastknight.web.settings import Settings
 from report_facts import SCRIPT, counted, many_facts, one_facts
 

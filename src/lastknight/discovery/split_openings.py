@@ -17,6 +17,7 @@ from lastknight.errors import ArgumentError
 from lastknight.matches.openings import Opening, check_plies, endless_openings
 from lastknight.notation import Square
 from lastknight.position import Position
+from lastknight.stats.words import counted
 
 Half = Literal["search", "check"]
 PLACEMENTS = 2
@@ -45,8 +46,8 @@ def draw_half(start: Position, half: Half, *, plies: int, seed: int) -> Iterator
     first = list(islice(_draw(start, half, plies=plies, seed=seed), _MOST_DRAWS // 10))
     if len({one.canonical for one in first}) < 2:
         raise ArgumentError(
-            f"openings of {plies} plies do not split into two halves on this board, one to tune "
-            "with and one to check; use more --plies"
+            f"openings of {counted(plies, 'ply')} do not split into two halves on this board, "
+            "one to tune with and one to check; use more --plies"
         )
     return _draw(start, half, plies=plies, seed=seed)
 

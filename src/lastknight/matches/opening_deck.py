@@ -20,6 +20,7 @@ from lastknight.matches.opening_tree import Opening, OpeningTree, check_plies, l
 from lastknight.matches.shuffles import Shuffles
 from lastknight.notation import Square
 from lastknight.position import Position
+from lastknight.stats.words import counted
 
 Integers = npt.NDArray[np.int64]
 Item_co = TypeVar("Item_co", covariant=True)
@@ -134,7 +135,7 @@ class RandomDeck:
                 self._is_complete = True
                 if not self._ranks:
                     raise ArgumentError(
-                        f"every game on this board is over after {self._plies} plies"
+                        f"every game on this board is over after {counted(self._plies, 'ply')}"
                     )
                 return
             opening = self._of_rank(rank)

@@ -14,6 +14,7 @@ from lastknight.matches.opening_deck import STREAM, DrawnOpenings, RandomDeck
 from lastknight.matches.opening_tree import MOST_PLIES, Opening, check_plies
 from lastknight.notation import Square, format_moves, parse_moves
 from lastknight.position import Position
+from lastknight.stats.words import counted
 from lastknight.text_file import read_text
 
 __all__ = ["KINDS", "MOST_PLIES", "STREAM", "Opening", "census_openings", "check_plies"]
@@ -69,7 +70,7 @@ def census_openings(start: Position, plies: int) -> list[Opening]:
         level = list(found.values())
     openings = [opening for opening in level if not opening.position.is_over]
     if not openings:
-        raise ArgumentError(f"every game on this board is over after {plies} plies")
+        raise ArgumentError(f"every game on this board is over after {counted(plies, 'ply')}")
     return openings
 
 
@@ -148,8 +149,8 @@ def check_census(start: Position, plies: int) -> None:
     """Raise ArgumentError for a census that would fill the memory."""
     if not are_few(start, plies):
         raise ArgumentError(
-            f"a census of {plies} plies on this board has more than {MOST_SEQUENCES:,} move "
-            "sequences; use fewer plies, or random openings"
+            f"a census of {counted(plies, 'ply')} on this board has more than {MOST_SEQUENCES:,} "
+            "move sequences; use fewer plies, or random openings"
         )
 
 

@@ -30,6 +30,7 @@ from lastknight.notation import Square
 from lastknight.players import Player, complete, name_of, player
 from lastknight.position import Position
 from lastknight.ranges import check_seconds, check_seed, check_whole, read_list
+from lastknight.stats.words import counted
 
 if TYPE_CHECKING:
     from lastknight.matches.request import Request
@@ -113,7 +114,8 @@ class Plan:
         elif self.start_ply is not None:
             what = "from later starts"
         elif self.openings == "random" and not are_few(self.start, self.plies):
-            what = f"with {self.plies} plies, more than {MOST_SEQUENCES:,} different openings"
+            length = counted(self.plies, "ply")
+            what = f"with {length}, more than {MOST_SEQUENCES:,} different openings"
         else:
             return
         raise ArgumentError(f"{what} there are at most {MOST_KEPT_PAIRS:,} pairs, got {pairs:,}")

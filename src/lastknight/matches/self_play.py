@@ -17,6 +17,7 @@ from lastknight.heuristics import heuristic
 from lastknight.matches.openings import STREAM, Opening, check_plies, endless_openings
 from lastknight.players import AlphaBeta
 from lastknight.position import Position
+from lastknight.stats.words import counted, plural
 
 SELF_PLAY = "self-play"
 """This kind of openings in the identity of a plan."""
@@ -33,7 +34,7 @@ def describe_start(start_ply: int) -> str:
     >>> describe_start(10)
     'from positions after 10 plies of quick self-play'
     """
-    return f"from positions after {start_ply} plies of quick self-play"
+    return f"from positions after {counted(start_ply, 'ply')} of quick self-play"
 
 
 def check_start_ply(start_ply: object, start: Position, *, plies: int) -> None:
@@ -43,7 +44,7 @@ def check_start_ply(start_ply: object, start: Position, *, plies: int) -> None:
     if type(start_ply) is not int or not least <= start_ply <= most:
         raise ArgumentError(
             f"start_ply must be a whole number from {least} to {most} on this board after {plies} "
-            f"random plies, got {show(start_ply)}"
+            f"random {plural(plies, 'ply')}, got {show(start_ply)}"
         )
 
 
@@ -62,10 +63,9 @@ def self_play_openings(
     found = find_openings(start, start_ply, count, plies=plies, seed=seed)
     if len(found) < count:
         number = f"only {len(found)}" if found else "no"
-        wanted = "1 pair" if count == 1 else f"{count} pairs"
         raise ArgumentError(
-            f"{number} distinct positions after {start_ply} plies of quick self-play were found "
-            f"for {wanted}; ask for fewer pairs or another start_ply"
+            f"{number} distinct positions after {counted(start_ply, 'ply')} of quick self-play "
+            f"were found for {counted(count, 'pair')}; ask for fewer pairs or another start_ply"
         )
     return found
 

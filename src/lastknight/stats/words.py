@@ -37,6 +37,7 @@ _POWER = 0.9
 time."""
 
 _NEVER = "more pairs on these openings cannot decide it; play other or longer openings"
+_PLURALS = {"ply": "plies", "crash": "crashes", "sandbox breach": "sandbox breaches"}
 _UNKNOWN = "pairs left: not known yet"
 
 
@@ -63,7 +64,16 @@ def counted(count: int, noun: str) -> str:
     >>> counted(1, "game"), counted(1200, "game")
     ('1 game', '1,200 games')
     """
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    return f"{count:,} {plural(count, noun)}"
+
+
+def plural(count: float, noun: str) -> str:
+    """The noun after a count.
+
+    >>> plural(1, "pair"), plural(0, "pair"), plural(2, "ply")
+    ('pair', 'pairs', 'plies')
+    """
+    return noun if count == 1 else _PLURALS.get(noun, f"{noun}s")
 
 
 def verdict(  # noqa: PLR0913  (all but three are keywords)

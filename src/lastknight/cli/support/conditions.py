@@ -3,6 +3,7 @@
 import lastknight
 from lastknight.matches.plan import Plan
 from lastknight.matches.self_play import describe_start
+from lastknight.stats.words import counted
 
 
 def conditions_of(plan: Plan) -> dict[str, object]:
@@ -22,7 +23,7 @@ def describe_conditions(plan: Plan) -> str:
     if plan.start_ply is not None:
         openings = describe_start(plan.start_ply)
     elif plan.openings in ("random", "census"):
-        openings += f" of {plan.plies} plies"
+        openings += f" of {counted(plan.plies, 'ply')}"
     return f"{openings}, seed {plan.seed}, lastknight {lastknight.__version__}"
 
 

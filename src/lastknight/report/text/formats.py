@@ -55,7 +55,6 @@ _UNITS = ((86_400.0, "days"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
 _SMALL = 0.001
 _DECIDED = 1e6
 """Values of at least this size mean that the game is over; they stand for infinity."""
-_PLURALS = {"ply": "plies", "crash": "crashes", "sandbox breach": "sandbox breaches"}
 
 
 def write_number(value: float, form: Format) -> str:
@@ -65,15 +64,6 @@ def write_number(value: float, form: Format) -> str:
     ('+25', '+24', '62.4\u202f%')
     """
     return FORMATS[form](value)
-
-
-def plural(count: float, noun: str) -> str:
-    """The noun after a count.
-
-    >>> plural(1, "pair"), plural(0, "pair"), plural(2, "ply")
-    ('pair', 'pairs', 'plies')
-    """
-    return noun if count == 1 else _PLURALS.get(noun, f"{noun}s")
 
 
 def _elo(value: float, rounding: Callable[[float], float] = round) -> str:

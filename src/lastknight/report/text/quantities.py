@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from lastknight.report.text.formats import NOTHING, TIED, Format, plural, write_number
+from lastknight.report.text.formats import NOTHING, TIED, Format, write_number
 from lastknight.report.text.located import locate, source_of
 from lastknight.report.text.prose import Fragment
 from lastknight.stats import Estimate
+from lastknight.stats.words import plural
 
 Unit = Literal["elo", "whole", "rate", "area", "multiple", "points"]
 
