@@ -65,6 +65,16 @@ def test_a_game_is_played_to_its_end_by_keyboard(visit):
     page.wait_for_selector("dialog.help[open]")
 
 
+def test_one_press_of_tab_leads_to_the_square_and_one_beyond(visit):
+    """The drawing around the squares was a tab stop as well."""
+    page = visit().go("#/play?moves=d4,f3,b5,e5&two=you&engine=off")
+    page.locator("#help").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.square") == "d4"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.tagName") == "BUTTON"
+
+
 def test_undo_keeps_the_moves_as_a_tree(visit):
     one = visit()
     page = one.go(f"#/play?moves={LINE}&two=you&engine=off")

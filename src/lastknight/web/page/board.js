@@ -237,6 +237,8 @@ export class Board {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     });
     this.element.addEventListener("keydown", (event) => this.#press(event));
+    // Chromium makes a drawing that listens for focus a tab stop of its own.
+    this.element.setAttribute("tabindex", "-1");
     this.element.addEventListener("focusin", (event) => this.#setFocused(squareOf(event.target)));
     this.element.addEventListener("pointerdown", (event) => {
       const position = this.#state?.position;
