@@ -101,7 +101,7 @@ def discover(
         bool, typer.Option("--force", help="Replace other results in the folder.")
     ] = False,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Few labels and games; takes about a minute.")
+        bool, typer.Option("--quick", help="Few labels and games; takes well under a minute.")
     ] = False,
     nodes: Annotated[
         int | None,
