@@ -214,6 +214,15 @@ class TestFiles:
             with pytest.raises(lk.NotationError, match=f"is a whole file; name {meant}, such as"):
                 call(str(path))
 
+    @pytest.mark.parametrize(
+        "line", ["import near", "from near.far import f", "from .near import f"]
+    )
+    def test_a_file_that_imports_its_neighbour_is_refused_with_the_cure(self, path, line):
+        path.with_name("near.py").write_text("f = 1\n")
+        path.write_text(f"{line}\n{self.SOURCE}")
+        with pytest.raises(lk.HeuristicError, match="put all functions in one file"):
+            lk.heuristic(f"{path}:chase")
+
     def test_it_can_be_sent_to_another_process(self, path, position):
         sent = pickle.loads(pickle.dumps(lk.heuristic(f"{path}:chase")))
         assert sent(position, 1) == lk.heuristic("open")(position, 1)

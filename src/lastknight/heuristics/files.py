@@ -56,7 +56,7 @@ def load_file(path: str) -> ModuleType:
     except BaseException as error:
         del sys.modules[name]
         said = ": ".join(filter(None, (type(error).__name__, _line(error))))
-        raise HeuristicError(f"{path} raised {said}") from error
+        raise HeuristicError(f"{path} raised {said}{_neighbour_hint(path, error)}") from error
     return module
 
 
@@ -143,6 +143,19 @@ def _lacks(path: str, name: str, known: Iterable[str]) -> NotationError:
     has = ", ".join(names[:_MOST_LISTED]) or "no heuristic"
     more = f" and {len(names) - _MOST_LISTED} more" if len(names) > _MOST_LISTED else ""
     return NotationError(f"{path} has no {name!r}{hint} It has {has}{more}")
+
+
+def _neighbour_hint(path: str, error: BaseException) -> str:
+    """What to do about an import of a file next to this one, or nothing."""
+    if not isinstance(error, ImportError):
+        return ""
+    folder, name = Path(path).parent, (error.name or "").partition(".")[0]
+    is_relative = name == "" and "relative import" in str(error)
+    if is_relative or (name and any((folder / one).exists() for one in (f"{name}.py", name))):
+        return (
+            "; a file of heuristics cannot import files next to it: put all functions in one file"
+        )
+    return ""
 
 
 def _line(error: BaseException) -> str:
