@@ -92,7 +92,7 @@ BROKEN_WORDS = r"""() => {
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node.parentElement.closest("code, pre, option, svg, .spoken")) continue;
-    for (const word of node.data.matchAll(/\p{L}{2,}/gu)) {
+    for (const word of node.data.matchAll(/\p{L}[\p{L}\d=]+[()]?/gu)) {
       const range = document.createRange();
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);
