@@ -2,9 +2,13 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import lastknight as lk
+from lastknight.analysis.node_costs import NodeCost
+from lastknight.analysis.subjects import describe
 from lastknight.report.hand_in.document import make_document, write_hand_in
 from lastknight.report.hand_in.ideas import describe_idea
 from lastknight.report.hand_in.reasons import find_reasons, gain
@@ -13,6 +17,7 @@ from lastknight.report.text.formats import NOTHING
 from lastknight.report.text.located import locate
 from lastknight.report.text.markdown import write_markdown
 from lastknight.report.text.prose import to_plain
+from lastknight.stats import Estimate
 from report_facts import many_facts, one_facts
 
 CODE = (
@@ -146,6 +151,24 @@ def test_ideas_have_a_formula_code_or_spec():
     assert "improved is own - opp (own moves minus the opponent's)" in text
     assert len(text) < 1000
     assert "Formula: own / max(opp, 1e-6)." in words_of(describe_idea(native, of=1))
+
+
+def test_a_heuristic_composed_in_a_file_is_described_by_its_spec(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(
+        "import lastknight as lk\n"
+        "mixed = lk.heuristic('improved') - 0.5 * lk.heuristic('center')\n"
+        "both = mixed + lk.heuristic(lambda position, player: 1.0)\n"
+    )
+    cost = NodeCost(Estimate(1.0, None, None), None)
+    mixed, both, spelt = (
+        locate(describe(lk.heuristic(spec), name=spec, cost=cost, is_candidate=True))
+        for spec in ("mine.py:mixed", "mine.py:both", "improved - center")
+    )
+    assert (mixed.formula, spelt.formula) == ("improved - 0.5 * center", None)
+    assert both.formula == "improved - 0.5 * center + <lambda>"
+    text = words_of(describe_idea(mixed, of=1))
+    assert text.startswith("Formula: improved - 0.5 * center. In it, improved is own - opp")
 
 
 def test_intervals_of_verdicts_are_not_called_by_another_level():

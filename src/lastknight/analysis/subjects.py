@@ -36,6 +36,8 @@ class HeuristicFacts:
     """The baseline in Python that the cost is a multiple of; None: of the baseline itself."""
     code: str | None = None
     """The user's source code, if any."""
+    formula: str | None = None
+    """What a heuristic combines, if the spec is only its name in a file."""
 
 
 def short_names(subjects: Sequence[Heuristic]) -> list[str]:
@@ -70,7 +72,16 @@ def describe(
         cost=cost.cost.value,
         twin=cost.twin,
         code=AlphaBeta(subject, depth=1).sources().text,
+        formula=_formula(subject),
     )
+
+
+def _formula(subject: Heuristic) -> str | None:
+    """The spec that a heuristic had before it was named, if it was."""
+    match subject.source:
+        case (Heuristic(spec=spec),):
+            return spec
+    return None
 
 
 def _kind(subject: Heuristic) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastknight.analysis.facts import Facts
+from lastknight.analysis.subjects import HeuristicFacts
 from lastknight.matches.self_play import SELF_PLAY
 from lastknight.report.text.blocks import Block, Chapter, Heading, Listing, Paragraph, TableBlock
 from lastknight.report.text.formats import NOTHING
@@ -64,12 +65,18 @@ def _field(claim: Mapping[str, object], name: str) -> str:
     return found if isinstance(found, str) else ""
 
 
+def _meaning(one: HeuristicFacts) -> str:
+    if one.meaning:
+        return said(one.meaning)
+    return code(one.formula) if one.formula else NOTHING
+
+
 def heuristics(facts: Facts) -> Chapter:
     """The heuristics of the report, and the user's code."""
     rows = tuple(
         (
             code(one.name),
-            said(one.meaning) if one.meaning else NOTHING,
+            _meaning(one),
             said(one.origin) if one.origin else NOTHING,
             said(one.kind),
             number(one.cost, "multiple", unknown="not measured"),

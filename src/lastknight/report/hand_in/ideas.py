@@ -25,7 +25,6 @@ _LONGEST_FORMULA = 400
 def describe_idea(one: HeuristicFacts, *, of: int) -> list[Block]:
     """The name of a heuristic, its idea and its formula; `of` many share the page."""
     blocks: list[Block] = [Heading(code(one.name))]
-    parts = _parts(one.spec)
     source = _function(one, most=_MOST_LINES // of)
     if source:
         idea = "Its code shows what it computes:"
@@ -34,9 +33,9 @@ def describe_idea(one: HeuristicFacts, *, of: int) -> list[Block]:
         return [*blocks, Paragraph(idea), Listing(source, "python")]
     if formula := formula_of(one):
         return [*blocks, Paragraph(f"{said(one.meaning)} Formula: {formula}.")]
-    spec = code(cut(one.spec, _LONGEST_FORMULA))
-    blocks.append(Paragraph(f"Formula: {spec}. {_describe_parts(parts)}"))
-    return blocks
+    spec = one.formula or one.spec
+    shown = code(cut(spec, _LONGEST_FORMULA))
+    return [*blocks, Paragraph(f"Formula: {shown}. {_describe_parts(_parts(spec))}")]
 
 
 def formula_of(one: HeuristicFacts) -> str:
