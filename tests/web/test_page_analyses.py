@@ -119,6 +119,19 @@ def test_unknown_charts_are_the_servers_pictures_in_the_colours_of_the_page(visi
     one.check_accessibility("svg-img-alt", "color-contrast")
 
 
+@pytest.mark.parametrize(
+    ("part", "line"),
+    [("server", "The page could not be loaded completely"), ("lab", "This view could not be")],
+)
+def test_what_cannot_be_loaded_is_not_awaited_forever(visit, part, line):
+    one = visit()
+    one.page.route(f"**/{part}.js", lambda route: route.abort())
+    one.page.goto(f"{one.server.address}#/lab")
+    one.page.get_by_text(line).wait_for()
+    assert all("ERR_FAILED" in said for said in one.said)
+    one.said.clear()
+
+
 def test_a_request_to_a_busy_server_is_retried(visit, match):
     """What took too long is not a dead end: the reader is told, and the page comes."""
     one = visit()

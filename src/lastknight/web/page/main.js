@@ -57,7 +57,9 @@ async function show(tries = 0) {
   try {
     catalog ??= /** @type {Catalog} */ (await ask("/api/catalog"));
     if (!view) throw new Error(`There is no view '${name}'. Try Play, Puzzles or Lab.`);
-    const loaded = await view.load();
+    const loaded = await view.load().catch(() => {
+      throw new Error("This view could not be loaded. Reload the page to try again.");
+    });
     if (signal.aborted) return;
     await loaded.show(holder, { path: path.slice(1), query, catalog, signal, entitle });
     root.dataset.ready = name;
