@@ -172,7 +172,7 @@ export function describeCautions(ratings, names) {
     );
   if (names.some((_, player) => describeRank(ratings, player) === TOO_FEW))
     found.push(
-      `too few games to rank everyone; ${count(enough)} pairs would show differences of 100 Elo`,
+      `Too few games to rank everyone: ${count(enough)} pairs would show differences of 100 Elo.`,
     );
   return found;
 }

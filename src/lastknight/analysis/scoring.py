@@ -123,7 +123,7 @@ def _sentence(one: DirectResult, name: str, baseline: str) -> str:
         "better": f"{name} is better than {baseline}: {numbers}.",
         "worse": f"{name} is worse than {baseline}: {numbers}.",
         "equivalent": f"{name} and {baseline} are within {EQUIVALENCE:g} Elo: {numbers}.",
-        "inconclusive": f"{name} against {baseline} is undecided: {numbers}.",
+        "inconclusive": f"{name} against {baseline} is inconclusive: {numbers}.",
     }
     return words[word]
 

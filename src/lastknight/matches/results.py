@@ -264,7 +264,7 @@ class Tournament:
             return []
         wanted = self.ratings.pairs_to_rank
         return [
-            f"too few games to rank everyone; {wanted:,} pairs would show differences of 100 Elo"
+            f"Too few games to rank everyone: {wanted:,} pairs would show differences of 100 Elo."
         ]
 
     def rank(self, place: int) -> str:
