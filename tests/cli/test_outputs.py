@@ -200,3 +200,16 @@ def test_the_check_of_a_path_neither_makes_nor_removes_the_file(monkeypatch, tmp
     for call in ("open", "unlink"):
         monkeypatch.setattr(Path, call, lambda *_: pytest.fail("it touched the file"))
     outputs.try_file(tmp_path / "games.db")
+
+
+def test_a_default_folder_that_cannot_be_created_is_refused_with_the_cure(
+    capsys, monkeypatch, tmp_path
+):
+    def refuse(*_, **__):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "folder")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    code, out, err = run(capsys, "analyze", "ratio", "--quick")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "cannot create the folder analysis-quick-ratio: permission denied; name another" in err

@@ -89,6 +89,13 @@ def test_a_name_that_a_terminal_cannot_show_loses_no_result(tmp_path):
         assert "Traceback" not in shown
 
 
+@pytest.mark.parametrize("words", [["show", "d4"], ["--help"]])
+def test_an_unknown_width_of_0_columns_is_ignored(words, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "0")
+    assert main(words) == 0
+    assert len(capsys.readouterr().out.strip()) > 100
+
+
 @pytest.mark.parametrize("closed", [(1,), (0, 1, 2)])
 def test_closed_streams_lose_no_result(closed, tmp_path):
     (tmp_path / "mine.py").write_text(MINE)

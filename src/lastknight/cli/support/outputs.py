@@ -160,8 +160,16 @@ def deliver_folder(
 
 
 def make_folder(path: Path) -> Path:
-    """A folder for results, created if needed."""
-    path.mkdir(parents=True, exist_ok=True)
+    """A folder for results, created if needed.
+
+    Raises LastknightError if that fails, as for a default name in a read-only folder.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LastknightError(
+            f"cannot create the folder {path}: {describe_reason(error)}; name another with --output"
+        ) from None
     return path
 
 

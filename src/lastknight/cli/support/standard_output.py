@@ -29,7 +29,13 @@ def open_closed_streams() -> None:
 
 
 def print_anything() -> None:
-    """Print ? for a character that the terminal's encoding lacks, instead of failing."""
+    """Print whatever there is to print, on any terminal.
+
+    A character that its encoding lacks becomes a question mark. A width of 0, which some programs
+    set when they know none, is ignored: nothing fits into it.
+    """
+    if os.environ.get("COLUMNS") == "0":
+        del os.environ["COLUMNS"]
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
             stream.reconfigure(errors="replace")
