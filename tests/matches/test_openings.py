@@ -182,7 +182,7 @@ def test_openings_are_listed_as_text_or_squares():
         (["d4 h8"], lk.IllegalMove, "opening 1: h8, (7, 7), is not on the 7x7 board"),
         (["d4 b1", "d4 a1", "d4 zz"], lk.NotationError, "opening 3: not a square: 'zz'"),
         (["d4 b1", [(3, 3), None]], lk.NotationError, "opening 2: not a square: None"),
-        (["d4 b1", 5], lk.NotationError, "opening 2: not a list of moves: 5"),
+        (["d4 b1", 5], lk.NotationError, "opening 2: expected a list of squares, got 5"),
         ([], lk.ArgumentError, "the list of openings is empty"),
     ],
 )

@@ -86,14 +86,12 @@ def list_openings(start: Position, openings: Iterable[str | Iterable[Square]]) -
     found = []
     for number, given in enumerate(openings, 1):
         try:
-            moves = tuple(parse_moves(given) if isinstance(given, str) else given)
+            moves = tuple(parse_moves(given if isinstance(given, str) else format_moves(given)))
             position = start
             for move in moves:
                 position = position.play(move)
         except (IllegalMove, NotationError) as error:
             raise type(error)(f"opening {number}: {error}") from None
-        except TypeError:
-            raise NotationError(f"opening {number}: not a list of moves: {given!r}") from None
         if position.is_over:
             raise ArgumentError(f"opening {number}: the game is over after {format_moves(moves)}")
         found.append(Opening(moves, position))
