@@ -44,12 +44,7 @@ std::string encode(nb::object text, nb::handle object) {
 }  // namespace
 
 std::string show(nb::handle object) {
-  constexpr Py_ssize_t longest = 60;
-  nb::object text = nb::steal(PyObject_Repr(object.ptr()));
-  const bool is_long = text.is_valid() && PyUnicode_GetLength(text.ptr()) > longest;
-  if (is_long) text = nb::steal(PyUnicode_Substring(text.ptr(), 0, longest));
-  const std::string shown = encode(text, object);
-  return (PyUnicode_Check(object.ptr()) ? shown : one_line(shown)) + (is_long ? "..." : "");
+  return encode(nb::steal(PyObject_CallOneArg(show_function(), object.ptr())), object);
 }
 
 std::string text_of(nb::handle object) {

@@ -37,6 +37,8 @@ void guard_calls(nb::handle scope);
 PyObject* heuristic_error();
 // The Python class of calls with missing, extra or unknown arguments.
 PyObject* call_error();
+// The function that shows a value in a message.
+PyObject* show_function();
 
 // The text of a str. Throws NotationError for anything else, saying what was `expected`.
 std::string read_text(nb::handle object, const char* expected);

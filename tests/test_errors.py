@@ -83,8 +83,10 @@ def test_bad_input_gets_a_one_line_error(attempt, error, words):
 
 @pytest.mark.parametrize("junk", [{1, 2}, {0: 1, 1: 2}, object(), [], b"d4", 3.5, [[1], [2]]])
 def test_any_object_that_is_not_a_square_is_refused(junk):
-    with pytest.raises(lk.NotationError):
+    """No message shows an address, which tells a user nothing."""
+    with pytest.raises(lk.NotationError) as caught:
         POSITION.play(junk)
+    assert " at 0x" not in str(caught.value)
 
 
 def test_squares_are_accepted_in_every_form():

@@ -125,7 +125,7 @@ def test_the_course_board_never_shows_a_native_message(name):
             "location() takes (self, player: int), such as location(1); got (int, int)",
         ),
         (lambda: POSITION.location(*range(9)), "location(1); got 9 arguments"),
-        (lambda: POSITION.location(**{"a\nb" * 99: 1}), "...=int)"),
+        (lambda: POSITION.location(**{"a\nb" * 99: 1}), "...'=int)"),
     ],
 )
 def test_the_message_says_what_it_takes_and_what_it_got(attempt, words):

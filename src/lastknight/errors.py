@@ -121,4 +121,5 @@ _core.register_errors(
     heuristic=HeuristicError,
     illegal_move=IllegalMove,
     notation=NotationError,
+    show=show,
 )
