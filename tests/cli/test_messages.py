@@ -103,6 +103,17 @@ def test_numbers_out_of_range_say_the_range(capsys):
         assert said in err
 
 
+def test_an_option_is_named_as_it_was_typed(capsys):
+    """And a limit in a spec is not mistaken for an option of the same name."""
+    _, _, err = run(capsys, "match", "Random", "Random", "--start-ply", "200")
+    assert "--start-ply must be a whole number from 3 to 48" in err
+    _, _, err = run(capsys, "labels", "--last-ply", "90")
+    assert "--last-ply must be a whole number" in err
+    opponent = ["--against", "AlphaBeta(ratio, nodes=0)"]
+    _, _, err = run(capsys, "analyze", "ratio", "--nodes", "500", *opponent)
+    assert "lastknight: nodes must be a whole number" in err
+
+
 def test_a_wrong_combination_or_place_is_named(capsys, tmp_path):
     for words, said in {
         "solve": "give a position, or --openings",

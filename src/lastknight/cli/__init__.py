@@ -4,7 +4,6 @@ A command's file is imported when that command runs, so the program starts quick
 prints one line on standard error and exits with code 2, never with a traceback.
 """
 
-import os
 import signal
 import sys
 import warnings
@@ -29,7 +28,6 @@ from lastknight.cli.support.standard_output import open_closed_streams, print_an
 from lastknight.errors import DamageWarning, LastknightError
 
 _INTERRUPTED = 130
-_BROKEN_PIPE = 141
 # Words in a message that are longer than this, such as a path or a spec, are cut.
 _LONGEST_WORD = 300
 
@@ -173,9 +171,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         message = error.format_message()
         end = "" if message.endswith((".", "?")) else "."
         return _refuse(f"{message}{end} See '{path} --help'.")
-    except BrokenPipeError:  # whatever reads our output has closed it, such as head
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _BROKEN_PIPE
     except LastknightError as error:
         return _refuse(str(error))
     except UnicodeDecodeError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from copy import copy
 from dataclasses import dataclass, fields, is_dataclass
@@ -18,7 +18,7 @@ from typer.exceptions import TyperException
 
 from lastknight.cli.support.rules import Rule, check_rules
 from lastknight.cli.support.standard_output import STDOUT, reserved_stdout
-from lastknight.errors import show
+from lastknight.errors import ArgumentError, show
 
 Function = Callable[..., None]
 
@@ -102,10 +102,12 @@ def _expand(function: Function, rules: Sequence[Rule]) -> Function:
 
     @wraps(function)
     def run(context: typer.Context, **given: Any) -> None:
-        check_rules((*shared, *rules), _typed(context))
+        typed = _typed(context)
+        check_rules((*shared, *rules), typed)
         from lastknight.heuristics.import_trial import trying_first  # noqa: PLC0415  (slow to load)
 
         with (
+            _naming_options(typed),
             reserved_stdout() if STDOUT in given.values() else nullcontext(),
             trying_first(_try_import),
         ):
@@ -127,6 +129,19 @@ def _typed(context: typer.Context) -> dict[str, Any]:
         and source.name == "COMMANDLINE"
         and context.params[parameter.name] is not False  # as --resume leaves --fresh
     }
+
+
+@contextmanager
+def _naming_options(typed: Mapping[str, Any]) -> Iterator[None]:
+    """Name the option, as in `--start-ply`, in errors that name the argument of a function."""
+    try:
+        yield
+    except ArgumentError as error:
+        argument, _, rest = str(error).partition(" ")
+        option = f"--{argument.replace('_', '-')}"
+        if option in typed and rest.endswith(f"got {show(typed[option])}"):
+            raise ArgumentError(f"{option} {rest}") from None
+        raise
 
 
 def _name(parameter: Any) -> str:
