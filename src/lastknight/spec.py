@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from os.path import isfile
+from os.path import isdir, isfile
 
 from lastknight.errors import NotationError, cut, show
 
@@ -63,7 +63,7 @@ def parse_expression(text: str, *, what: str) -> Expression:
         places[name] = place[1:-1] if place[0] in "'\"" else place
         return name
 
-    _check_not_whole_file(text.strip(), what)
+    _check_no_path(text.strip(), what)
     in_file = _ONLY_IN_FILE if _is_only_in_file(text.strip()) else _IN_FILE
     try:
         with warnings.catch_warnings():
@@ -82,11 +82,17 @@ def parse_expression(text: str, *, what: str) -> Expression:
     return Expression(text, tree, {write_in_file(place): place for place in places.values()})
 
 
-def _check_not_whole_file(text: str, what: str) -> None:
-    """Raise NotationError for the path of a file, without a name in it."""
+def _check_no_path(text: str, what: str) -> None:
+    """Raise NotationError for the path of a file or folder, without a name in it.
+
+    A single word may be a name that a folder has too, so whoever looks it up decides.
+    """
+    meant = "what plays" if "player" in what else "one heuristic"
     if text.endswith(".py") and isfile(text):  # noqa: PTH113  (False for names no file can have)
-        meant = "what plays" if "player" in what else "one heuristic"
         raise NotationError(f"{text} is a whole file; name {meant}, such as {text}:NAME")
+    if not text.isidentifier() and isdir(text):  # noqa: PTH112
+        place = text.rstrip("/")
+        raise NotationError(f"{text} is a folder; name {meant}, such as {place}/mine.py:NAME")
 
 
 def _is_only_in_file(text: str) -> bool:

@@ -132,6 +132,14 @@ def test_a_wrong_combination_or_place_is_named(capsys, tmp_path):
         ("match 'AlphaBeta(ratio, nodes=15,000)' Random", "write one like AlphaBeta(improved, nod"),
         ("match mine.py: Random", "not a player: 'mine.py:'; write one like AlphaBeta(improved, "),
         ("match given Random", "given is a folder; name what plays, such as given/mine.py:NAME"),
+        (
+            "match ./given/ Random",
+            "./given/ is a folder; name what plays, such as",
+        ),
+        (
+            "analyze ./given",
+            "./given is a folder; name one heuristic, such as",
+        ),
         ("check 'ratio +'", "not a heuristic: 'ratio +'; write one like improved - 0.5 * center"),
         ("check op.txt", "not a heuristic: 'op.txt'; 'lastknight catalog' lists heuristics"),
         ("show ./x./...", "it does not end in ':1' or ':2'"),
