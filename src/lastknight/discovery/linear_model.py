@@ -104,11 +104,11 @@ class LinearModel:
         least = _FEW * abs(pulls[0][0]) if pulls else 0.0
         more = [describe_feature(name) for pull, name in pulls if pull > least][:_MOST_NAMED]
         fewer = [describe_feature(name) for pull, name in pulls if pull < -least][:_MOST_NAMED]
-        parts = [f"more {'; more '.join(more)}"] if more else []
-        parts += [f"fewer {'; fewer '.join(fewer)}"] if fewer else []
+        parts = [f"more {one}" for one in more] + [f"fewer {one}" for one in fewer]
         if not parts:
             return f"The {role} has no preference."
-        return f"The {role} prefers moves that leave {'; and '.join(parts)}."
+        parts[-1] = f"and {parts[-1]}" if len(parts) > 1 else parts[-1]
+        return f"The {role} prefers moves that leave {'; '.join(parts)}."
 
 
 def round_weight(value: float) -> float:
