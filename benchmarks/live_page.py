@@ -23,7 +23,7 @@ PLAYER = "AlphaBeta(improved, nodes=15000)"
 MATCH = {
     "kind": "match",
     "players": [PLAYER, PLAYER],
-    "pairs": 100_000,
+    "pairs": 1_000_000,
     "workers": 1,
     "sprt": {"elo0": 0, "elo1": 0.2},
 }

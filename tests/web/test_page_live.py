@@ -87,6 +87,16 @@ def test_a_press_survives_an_update(running):
     page.locator(".state.running").wait_for()
 
 
+def test_the_focus_of_a_button_that_goes_moves_to_the_one_in_its_place(running):
+    page = running.page
+    page.get_by_role("button", name="Stop").focus()
+    page.keyboard.press("Enter")
+    page.locator(".state.stopped").wait_for()
+    expect(page.get_by_role("button", name="Resume")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator(".state.running").wait_for()
+
+
 def test_a_resumed_experiment_shows_its_place_in_the_queue_until_it_runs(running):
     """The page no longer followed it until its first pair was played."""
     page, ask = running.page, running.server.ask

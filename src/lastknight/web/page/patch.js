@@ -3,15 +3,27 @@
 
 import { flatten, listenersOf, setListener } from "./elements.js";
 
+const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]";
+
 /**
  * Make an element's children like those given. A child takes over the one with the same `data-key`,
  * or the next one of its kind without a key; one with `data-fixed` is left as it was first drawn.
+ * If the focused control goes, the one in its place gets the focus.
  * @template {Element} E
  * @param {E} element
  * @param {...Child} children
  */
 export function update(element, ...children) {
+  const { activeElement: focused } = document;
+  const place = element.contains(focused)
+    ? [...element.querySelectorAll(CONTROLS)].findIndex((one) => one === focused)
+    : -1;
   patchChildren(element, flatten(children));
+  if (place >= 0 && !focused?.isConnected) {
+    const left = [...element.querySelectorAll(CONTROLS)];
+    const next = left[Math.min(place, left.length - 1)];
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  }
   return element;
 }
 
