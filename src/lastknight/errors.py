@@ -109,6 +109,19 @@ def show(value: object) -> str:
     return f"a value of type {type(value).__name__}" if _ADDRESS in text else cut(text)
 
 
+def show_error(error: BaseException) -> str:
+    """What a user's code raised, on one line: its class and its message, cut if it is long.
+
+    >>> show_error(ValueError("no such square")), show_error(KeyError())
+    ('ValueError: no such square', 'KeyError')
+    """
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # in a class of the user's
+        text = ""
+    return ": ".join(filter(None, (type(error).__name__, text[:300])))
+
+
 def cut(text: str) -> str:
     """A text, cut if it is too long for a message."""
     return text if len(text) <= 60 else text[:57] + "..."

@@ -24,6 +24,7 @@ CLASS = Path(__file__).parents[1] / "class"
     ("arguments", "words"),
     [
         (["aind", "tournament", "nowhere.py"], "cannot read nowhere.py: No such file"),
+        (["aind", "tournament", "nowhere/a.py"], "cannot read nowhere/a.py: No such file"),
         (["aind", "tournament", str(CLASS / "drifter.py")], "has no AlphaBetaPlayer and no"),
         (["aind", "tournament", "x.py", "--nodes", "5", "--seconds", "1"], "choose one of"),
         (["aind", "tournament", "x.py", "--nodes", "0"], "--nodes"),

@@ -87,7 +87,7 @@ def guard():
         (leave_kindly, "it raised SystemExit"),
         (fault, "the process was killed by SIGSEGV"),
         (interrupt, "it raised KeyboardInterrupt"),
-        (be_odd, "it raised OddError: OddError('so odd')"),
+        (be_odd, "it raised OddError: so odd"),
         (flood, "it printed more than 1,048,576 bytes"),
         (close_everything, "it gave no answer"),
     ],

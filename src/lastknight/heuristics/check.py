@@ -164,7 +164,7 @@ def _problems(timed: _Timed, position: Position) -> Iterator[tuple[str, str]]:
             yield ("not_a_number" if is_nan else "raised"), str(error)
             return
         if not isfinite(value) or (abs(value) > 1e300 and not timed.subject.is_course):
-            yield "not_a_number", f"{value} for player {player}"
+            yield "not_a_number", f"infinite, or too large to compare, for player {player}"
         if value != again:
             yield "unstable", f"{value} and then {again} for player {player}"
         elif not all(isclose(value, image, rel_tol=1e-9, abs_tol=1e-9) for image in images):

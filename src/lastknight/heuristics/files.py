@@ -15,7 +15,7 @@ from types import ModuleType
 
 from lastknight.aind.source import is_agent_file
 from lastknight.aind.turns import parameters_of
-from lastknight.errors import HeuristicError, NotationError, cut
+from lastknight.errors import HeuristicError, NotationError, cut, show_error
 from lastknight.heuristics.course import SAMPLE_SCORES, course_heuristic, load_agent
 from lastknight.heuristics.heuristic import Heuristic
 from lastknight.heuristics.import_trial import try_first
@@ -55,8 +55,8 @@ def load_file(path: str) -> ModuleType:
         raise
     except BaseException as error:
         del sys.modules[name]
-        said = ": ".join(filter(None, (type(error).__name__, _line(error))))
-        raise HeuristicError(f"{path} raised {said}{_neighbour_hint(path, error)}") from error
+        hint = _neighbour_hint(path, error)
+        raise HeuristicError(f"{path} raised {show_error(error)}{hint}") from error
     return module
 
 
@@ -156,11 +156,3 @@ def _neighbour_hint(path: str, error: BaseException) -> str:
             "; a file of heuristics cannot import files next to it: put all functions in one file"
         )
     return ""
-
-
-def _line(error: BaseException) -> str:
-    """What an exception says, on one line."""
-    try:
-        return " ".join(str(error).split())[:300]
-    except Exception:
-        return ""

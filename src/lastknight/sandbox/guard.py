@@ -13,7 +13,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, Self, TypeVar
 
-from lastknight.errors import HeuristicError, LastknightError, show
+from lastknight.errors import HeuristicError, LastknightError, show_error
 from lastknight.sandbox.allowance import Bounds
 from lastknight.sandbox.child import Child, limit_memory
 from lastknight.sandbox.meters import Meter, Stopwatch
@@ -154,7 +154,7 @@ def _serve(pipe: Connection) -> None:
             error.__cause__ = error.__context__ = None
             answer = ("error", error.with_traceback(None))
         except BaseException as error:  # Ctrl-C is ignored here, so this is the user's own
-            answer = ("failure", f"it raised {type(error).__name__}: {show(error)}")
+            answer = ("failure", f"it raised {show_error(error)}")
         with suppress(OSError, ValueError, AttributeError):  # the user may have closed it
             sys.stdout.flush()
         pipe.send(answer)

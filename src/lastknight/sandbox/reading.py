@@ -35,7 +35,7 @@ def read_outline(path: Path, *, sandbox: Sandbox) -> Outline:
             raise AgentError(f"{path.name} is larger than {LARGEST:,} bytes")
         source = path.read_bytes()
     except OSError as error:
-        raise AgentError(f"cannot read {path.name}: {error.strerror}") from error
+        raise AgentError(f"cannot read {path}: {error.strerror}") from error
     return outline_in_sandbox(source, path.name, sandbox)
 
 
