@@ -193,7 +193,7 @@ export class HeuristicReader {
       if (player)
         throw new SpecError(`${player} is a player, not a heuristic. See 'lastknight catalog'`);
       const hint = didYouMean(name, this.names);
-      throw new SpecError(`unknown heuristic ${quote(name)}${hint} See 'lastknight catalog'`);
+      throw new SpecError(`unknown heuristic ${shorten(name)}${hint} See 'lastknight catalog'`);
     }
     const names = entry.parameters.map((parameter) => parameter.name);
     const given = new Map(values.slice(0, names.length).map((value, at) => [names[at], value]));

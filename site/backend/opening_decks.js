@@ -1,6 +1,7 @@
 // Decks of openings: the opening of each pair, drawn on demand. Places number different openings in
 // order of appearance.
 
+import { plural } from "../../src/lastknight/web/page/format.js";
 import { ServerError } from "../../src/lastknight/web/page/request.js";
 
 /**
@@ -96,7 +97,7 @@ export class RandomDeck {
 
   #startOver() {
     if (!this.#lines.length)
-      throw new ServerError(`every game on this board is over after ${this.plies} plies`);
+      throw new ServerError(`every game on this board is over after ${plural(this.plies, "ply")}`);
     this.#isComplete = true;
     this.#round = this.#shuffled();
   }

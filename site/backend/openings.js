@@ -1,6 +1,7 @@
 // The openings of an experiment's pairs, drawn when they are asked for: the same in the same order
 // as the installed program draws for the same board, length and random seed.
 
+import { plural } from "../../src/lastknight/web/page/format.js";
 import { ServerError } from "../../src/lastknight/web/page/request.js";
 import { ListDeck, RandomDeck } from "./opening_decks.js";
 import { SelfPlayDeck } from "./self_play.js";
@@ -158,8 +159,8 @@ function census(core, start, plies) {
   for (let length = 0; length <= plies; length++)
     if (core.call("perft", start, length) > MOST_SEQUENCES)
       throw new ServerError(
-        `a census of ${plies} plies on this board has more than 2,000,000 move sequences; ` +
-          "use fewer plies, or random openings",
+        `a census of ${plural(plies, "ply")} on this board has more than 2,000,000 move ` +
+          "sequences; use fewer plies, or random openings",
       );
   /** @type {Line[]} */
   let level = [{ moves: [], text: start }];
@@ -176,6 +177,6 @@ function census(core, start, plies) {
   }
   const openings = level.filter(({ text }) => !core.call("line", text, "")[0].is_over);
   if (!openings.length)
-    throw new ServerError(`every game on this board is over after ${plies} plies`);
+    throw new ServerError(`every game on this board is over after ${plural(plies, "ply")}`);
   return openings;
 }

@@ -110,7 +110,7 @@ class PlayerReader {
     if (name !== null && name !== "switch" && !names.includes(name)) {
       const hint = didYouMean(name, [...PLAYERS, ...names]);
       throw new SpecError(
-        `unknown player or heuristic ${quote(name)}${hint} Players are ${PLAYERS.join(", ")}; ` +
+        `unknown player or heuristic ${shorten(name)}${hint} Players are ${PLAYERS.join(", ")}; ` +
           "'lastknight catalog' lists heuristics",
       );
     }

@@ -3,6 +3,7 @@
 
 import { RandomDeck } from "./opening_decks.js";
 import { readPlayer } from "./player_specs.js";
+import { plural } from "../../src/lastknight/web/page/format.js";
 import { ServerError } from "../../src/lastknight/web/page/request.js";
 
 /**
@@ -95,9 +96,10 @@ export class SelfPlayDeck {
   /** @param {number} pairs */
   #describeShortage(pairs) {
     const found = this.#lines.length;
+    const length = plural(this.choice.start_ply, "ply");
     return (
-      `${found ? `only ${found}` : "no"} distinct positions after ${this.choice.start_ply} plies ` +
-      `of quick self-play were found for ${pairs} pairs; ask for fewer pairs or another start_ply`
+      `${found ? `only ${found}` : "no"} distinct positions after ${length} of quick self-play ` +
+      `were found for ${plural(pairs, "pair")}; ask for fewer pairs or another start_ply`
     );
   }
 }
@@ -114,7 +116,7 @@ export function checkLaterStart(core, { openings, start, plies, start_ply: asked
   if (typeof asked !== "number" || !Number.isInteger(asked) || asked < least || asked > most)
     throw new ServerError(
       `start_ply must be a whole number from ${least} to ${most} on this board after ${plies} ` +
-        `random plies, got ${JSON.stringify(asked)}`,
+        `random ${plies === 1 ? "ply" : "plies"}, got ${JSON.stringify(asked)}`,
     );
 }
 
@@ -123,5 +125,5 @@ export function checkLaterStart(core, { openings, start, plies, start_ply: asked
  * @param {number} startPly
  */
 export function describeStart(startPly) {
-  return `from positions after ${startPly} plies of quick self-play`;
+  return `from positions after ${plural(startPly, "ply")} of quick self-play`;
 }

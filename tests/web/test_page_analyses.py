@@ -156,7 +156,7 @@ def test_a_request_to_a_busy_server_is_retried(visit, match):
 def test_two_pages_agree_about_a_resumed_experiment(visit):
     one, other = visit(), visit()
     player = "AlphaBeta(improved, nodes=2500)"
-    request = {"kind": "match", "players": [player, player], "pairs": 5000}
+    request = {"kind": "match", "players": [player, player], "pairs": 100_000}
     number = one.server.ask("api/experiments", request)["id"]
     one.go(f"#/experiments/{number}")
     other.go(f"#/experiments/{number}")

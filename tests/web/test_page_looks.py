@@ -194,7 +194,7 @@ def test_numbers_of_pairs_below_a_history_are_not_cut(visit):
           const chart = new SeriesChart({ title: "Elo", unit: "pair-Elo" });
           document.body.append(chart.element);
           const points = [0, 1000, 2000].map((x) => ({ x, y: 1, low: 0, high: 2 }));
-          chart.draw({ points, rules: [], say: () => "" });
+          chart.draw({ points, rules: [], describe: () => "" });
           await new Promise((done) => setTimeout(done, 100));
           const edge = chart.drawing.getBoundingClientRect().right;
           const texts = [...chart.drawing.querySelectorAll("text")];

@@ -6,7 +6,7 @@ import { drawCharts } from "./charts.js";
 import { drawCrossTable } from "./cross_table.js";
 import { card, cardHead, html } from "./elements.js";
 import { drawActions, openDeleteDialog, openLabelDialog } from "./experiment_actions.js";
-import { experimentName, formatCount, formatSeconds, withMinus } from "./format.js";
+import { experimentName, formatCount, formatSeconds, plural, withMinus } from "./format.js";
 import { GameTable } from "./game_table.js";
 import { HistoryPanel } from "./history.js";
 import { isUnstarted, progressOf, stateMark } from "./lab.js";
@@ -289,7 +289,7 @@ class ExperimentView {
         html(
           "p",
           { class: "muted" },
-          `Games from positions after ${later} plies of quick self-play.`,
+          `Games from positions after ${plural(later, "ply")} of quick self-play.`,
         ),
       drawSprt(standing.sprt, { isOver: standing.state === "finished" }),
       standing.sprt &&

@@ -44,12 +44,13 @@ export function withMinus(text) {
 }
 
 /**
- * A count with its noun: 1 move, 2 moves.
+ * A count with its noun: 1 move, 2 moves, 2 plies.
  * @param {number} count
  * @param {string} noun
  */
 export function plural(count, noun) {
-  return `${count.toLocaleString("en-GB")} ${noun}${count === 1 ? "" : "s"}`;
+  const many = noun === "ply" ? "plies" : `${noun}s`;
+  return `${count.toLocaleString("en-GB")} ${count === 1 ? noun : many}`;
 }
 
 /**
