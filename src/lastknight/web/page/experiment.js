@@ -289,7 +289,7 @@ class ExperimentView {
         html(
           "p",
           { class: "muted" },
-          `Games from positions after ${plural(later, "ply")} of quick self-play.`,
+          `Games from positions after ${plural(Number(later), "ply")} of quick self-play.`,
         ),
       drawSprt(standing.sprt, { isOver: standing.state === "finished" }),
       standing.sprt &&
