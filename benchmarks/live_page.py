@@ -18,12 +18,12 @@ from playwright.sync_api import CDPSession, Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from page_visits import Server, Visit, start_browser
 
-# Players so close that the match does not end.
-PLAYER = "AlphaBeta(improved, nodes=15000)"
+# Players so close and slow that the match does not end.
+PLAYER = "AlphaBeta(improved, nodes=40000)"
 MATCH = {
     "kind": "match",
     "players": [PLAYER, PLAYER],
-    "pairs": 1_000_000,
+    "pairs": 100_000,
     "workers": 1,
     "sprt": {"elo0": 0, "elo1": 0.2},
 }
