@@ -127,7 +127,7 @@ lowest: bubblewrap
 	build/lowest/bin/python -m pip --quiet install --upgrade 'pip>=25.1'
 	build/lowest/bin/python -m pip --quiet install --constraint build/lowest/versions.txt \
 	    -C build-dir=build/lowest/native '.[compiled,report,serve,cluster]'
-	build/lowest/bin/python -m pip --quiet install --group dev
+	build/lowest/bin/python -m pip --quiet install --group build --group dev
 	build/lowest/bin/python -m pytest --numprocesses $(JOBS) $(TESTS)
 
 # Run the tests with every other Python that is found here, those of pyenv included.
@@ -141,7 +141,7 @@ pythons: bubblewrap
 	    $$found -m venv build/$$name && place=build/$$name/bin/python && \
 	    $$place -m pip --quiet install --upgrade 'pip>=25.1' && \
 	    $$place -m pip --quiet install -C build-dir=build/$$name/native '.[compiled,report,serve,cluster]' && \
-	    $$place -m pip --quiet install --group dev && \
+	    $$place -m pip --quiet install --group build --group dev && \
 	    $$place -m pytest --numprocesses $(JOBS) $(TESTS) || exit; \
 	done
 

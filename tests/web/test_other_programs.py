@@ -125,7 +125,8 @@ def test_focus_stays_in_the_open_table_of_games_while_it_grows(visit):
         number = one.server.ask("api/experiments")[0]["id"]
         page = one.go(f"#/experiments/{number}")
         page.locator("summary", has_text="Games").click()
-        page.get_by_role("link", name="0.0.1", exact=True).focus()
+        # Which pairs are played first is left to chance.
+        page.locator(".found-games tbody a").first.focus()
         page.evaluate("window.link = document.activeElement")
         before = page.locator(".found-games tbody tr").count()
         other.play_on()
