@@ -1,5 +1,6 @@
 """Analyses on the page: what it shows of them is what their games and their report say."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -78,11 +79,11 @@ def test_results_are_those_of_the_report(finished):
 
 def test_no_time_is_left_once_all_planned_games_are_played(store, monkeypatch):
     """What is left has no games to measure; the page said "under 1 ms left" all the while."""
-    watcher = Watcher(read_id("analysis", Path(store)))
-    monkeypatch.setattr(watcher, "_work", 1.0)
-    watcher.look()
-    watcher.look()
-    assert watcher.standing()["seconds_left"] is None
+    with closing(Watcher(read_id("analysis", Path(store)))) as watcher:
+        monkeypatch.setattr(watcher, "_work", 1.0)
+        watcher.look()
+        watcher.look()
+        assert watcher.standing()["seconds_left"] is None
 
 
 def test_an_analysis_of_everything_has_a_title_and_a_page(tmp_path):

@@ -587,7 +587,7 @@ def _children_in(folder):
 
 def test_ctrl_c_with_a_page_open_is_quiet(tmp_path):
     """It waited for the page, and printed a traceback for each tab that watched an experiment."""
-    lk.play_match("Random", "Greedy(open)", pairs=2, store=lk.Store(tmp_path / "games.db"))
+    lk.play_match("Random", "Greedy(open)", pairs=2, store=tmp_path / "games.db")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from time import monotonic, sleep
@@ -34,20 +35,20 @@ _NODES = re.compile(r"nodes=(\d+)")
 def watch(*, tell: Tell, experiment: str, store: str) -> dict[str, Any]:
     """Send `standing` at intervals, until the server cancels the query."""
     location = read_id(experiment, Path(store))
-    watcher = Watcher(location)
-    while True:
-        began = monotonic()
-        watcher.look()
-        tell("standing", watcher.standing())
-        taken = monotonic() - began
-        sleep(min(max(_PAUSE, taken / _FRACTION), _LONGEST_PAUSE))
+    with closing(Watcher(location)) as watcher:
+        while True:
+            began = monotonic()
+            watcher.look()
+            tell("standing", watcher.standing())
+            taken = monotonic() - began
+            sleep(min(max(_PAUSE, taken / _FRACTION), _LONGEST_PAUSE))
 
 
 def standing_of(location: Location) -> dict[str, Any]:
     """How far an experiment is now."""
-    watcher = Watcher(location)
-    watcher.look()
-    return watcher.standing()
+    with closing(Watcher(location)) as watcher:
+        watcher.look()
+        return watcher.standing()
 
 
 class Watcher:
@@ -61,6 +62,11 @@ class Watcher:
         self._work = _planned_work(location)
         self._ratings = _LiveRatings()
         self._latest: Count | None = None
+
+    def close(self) -> None:
+        """Close the store."""
+        if self._store is not None:
+            self._store.close()
 
     def look(self) -> None:
         """Read new games."""
