@@ -85,7 +85,7 @@ def parse_expression(text: str, *, what: str) -> Expression:
 def _check_no_path(text: str, what: str) -> None:
     """Raise NotationError for the path of a file or folder, without a name in it.
 
-    A single word may be a name that a folder has too, so whoever looks it up decides.
+    A single word may also name a heuristic or a player, so whoever looks it up checks for folders.
     """
     meant = "what plays" if "player" in what else "one heuristic"
     if text.endswith(".py") and isfile(text):  # noqa: PTH113  (False for names no file can have)

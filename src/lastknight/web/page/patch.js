@@ -8,7 +8,7 @@ const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]"
 /**
  * Make an element's children like those given. A child takes over the one with the same `data-key`,
  * or the next one of its kind without a key; one with `data-fixed` is left as it was first drawn.
- * If the focused control goes, the one in its place gets the focus.
+ * If the focused control disappears, its replacement gets the focus.
  * @template {Element} E
  * @param {E} element
  * @param {...Child} children
