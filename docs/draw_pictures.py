@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from html import escape
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from statistics import median
 
 import altair as alt
 import numpy as np
+import numpy.typing as npt
 
 from lastknight import stats
 from lastknight.report.charts.palette import BLUE, COLORS, INK, MUTED, ORANGE, PAPER
@@ -27,6 +28,7 @@ FOLDER = Path(__file__).parent / "pictures"
 Row = dict[str, float | str]
 WIDTH = 400
 _SHAPES = ("circle", "square", "triangle-up")
+EVEN = stats.pair_probabilities(0)
 _STROKES = (ORANGE, BLUE, INK)
 _FILLS = (ORANGE, PAPER, PAPER)
 _DASHES = ([1, 0], [6, 4], [2, 3])
@@ -77,15 +79,36 @@ def _style(scheme: str) -> str:
     )
 
 
+class Draws:
+    """Results of simulated matches, the same with every version of numpy.
+
+    numpy promises the raw numbers of a generator, but not what it makes of them.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._bits = np.random.PCG64(seed)
+
+    def match(self, pairs: int, chances: Sequence[float] = EVEN) -> list[int]:
+        """How many pairs of a match are won, split and lost."""
+        drawn = self._bits.random_raw(pairs) >> np.uint64(32)
+        ends = [round(2**32 * end) for end in accumulate(chances[:-1])]
+        below = [int(np.count_nonzero(drawn < end)) for end in ends]
+        return [end - start for start, end in pairwise([0, *below, pairs])]
+
+    def matches(self, number: int, pairs: int) -> npt.NDArray[np.int64]:
+        """Matches of equal players, one in each row."""
+        return np.array([self.match(pairs) for _ in range(number)])
+
+
 @cache
 def ten_games() -> Picture:
     """What matches of two equal players look like."""
-    generator = np.random.default_rng(1)
+    simulated = Draws(1)
     matches = 10_000
     rows: list[Row] = []
     lopsided = {}
     for games, step in ((10, 10), (100, 5), (1000, 2)):
-        draws = generator.multinomial(games // 2, stats.pair_probabilities(0), size=matches)
+        draws = simulated.matches(matches, games // 2)
         won = (2 * draws[:, 0] + draws[:, 1]) * 100 / games
         lopsided[games] = int(np.sum(np.abs(won - 50) >= 20))
         bars = np.floor((won - 50) / step + 0.5).astype(int) * step + 50
@@ -112,11 +135,11 @@ def ten_games() -> Picture:
 @cache
 def pairs() -> Picture:
     """Why pairs: what single games and pairs say as openings become lopsided."""
-    generator = np.random.default_rng(2)
+    simulated = Draws(2)
     count, rows = 5000, []
     for bias in range(0, 601, 100):
         chances = stats.pair_probabilities(100, bias=bias)
-        ww, split, ll = map(int, generator.multinomial(count, chances))
+        ww, split, ll = simulated.match(count, chances)
         both = {
             "pair-Elo": stats.pair_elo(ww, ll),
             "score-Elo": stats.win_rate(ww, split, ll).through(stats.score_elo),
@@ -147,14 +170,14 @@ def pairs() -> Picture:
 @cache
 def widths() -> Picture:
     """How the interval narrows with more pairs."""
-    generator = np.random.default_rng(3)
+    simulated = Draws(3)
     kinds = {"even openings": 0, "openings worth 400 Elo": 400}
     rows: list[Row] = []
     for kind, bias in kinds.items():
         for count in (100, 200, 500, 1000, 2000, 5000, 10_000):
             chances = stats.pair_probabilities(0, bias=bias)
-            draws = generator.multinomial(count, chances, size=401)
-            half = median(_half_width(int(ww), int(ll)) for ww, _, ll in draws)
+            draws = [simulated.match(count, chances) for _ in range(401)]
+            half = median(_half_width(ww, ll) for ww, _, ll in draws)
             rows.append({"kind": kind, "pairs": count, "width": half})
     seen = {(row["kind"], row["pairs"]): float(row["width"]) for row in rows}
     low, high = (seen["even openings", count] for count in (500, 2000))
@@ -185,10 +208,9 @@ def widths() -> Picture:
 @cache
 def peeking() -> Picture:
     """The price of looking: how often equal players have been called different so far."""
-    generator = np.random.default_rng(1)
     matches, looks, each = 2000, 20, 50
-    draws = generator.multinomial(each, stats.pair_probabilities(0), size=(matches, looks))
-    sums = draws.cumsum(axis=1)
+    draws = Draws(1).matches(matches * looks, each)
+    sums = draws.reshape(matches, looks, 3).cumsum(axis=1)
     # What a look says: True is an alarm, False an end without one, None to go on.
     answers: dict[str, Callable[[int, int], bool | None]] = {
         "interval for one look": partial(_excludes, stats.pair_elo),
@@ -226,9 +248,8 @@ def peeking() -> Picture:
 @cache
 def holm() -> Picture:
     """Many comparisons of equal players, with and without Holm."""
-    generator = np.random.default_rng(5)
     families, most = 2000, 20
-    draws = generator.multinomial(1000, stats.pair_probabilities(0), size=(families, most))
+    draws = Draws(5).matches(families * most, 1000).reshape(families, most, 3)
     tested = [[_test(int(ww), int(ll)) for ww, _, ll in family] for family in draws]
     rows: list[Row] = []
     for kind, adjust in (("each at 5 %", list), ("Holm", stats.holm)):

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from nanobind.stubgen import StubGen
 
+import lastknight
 from lastknight import _core
 
-STUB = Path(__file__).parents[1] / "src" / "lastknight" / "_core.pyi"
+STUB = Path(lastknight.__file__).with_name("_core.pyi")
 
 
 def test_the_stub_is_that_of_the_build():
