@@ -121,7 +121,7 @@ lock: $(VENV)/environment
 	$(BIN)/python tools/lock.py
 
 # Run the tests with the lowest versions that pyproject.toml allows.
-lowest: bubblewrap
+lowest: bubblewrap $(VENV)/browser page
 	$(PYTHON) -m venv build/lowest
 	$(PYTHON) tools/lowest.py > build/lowest/versions.txt
 	build/lowest/bin/python -m pip --quiet install --upgrade 'pip>=25.1'
@@ -132,7 +132,7 @@ lowest: bubblewrap
 
 # Run the tests with every other Python that is found here, those of pyenv included.
 OTHER_PYTHONS := python3.12 python3.13
-pythons: bubblewrap
+pythons: bubblewrap $(VENV)/browser page
 	@for name in $(OTHER_PYTHONS); do \
 	    for found in $$name $(HOME)/.pyenv/versions/*/bin/$$name ""; do \
 	        $$found -c "" 2> /dev/null && break; \
