@@ -36,9 +36,19 @@ struct Compiled {
   OneWord one_word;
   TwoWords two_words;
 
+  static constexpr std::uint64_t byte(auto value, int place) {
+    return static_cast<std::uint64_t>(value) << (8 * place);
+  }
+
+  // The players in `sides`: the same at all leaves of a search with the same side to move.
+  static constexpr std::uint64_t players(Player player, Player to_move) {
+    return byte(index(player), 2) | byte(index(to_move), 3);
+  }
+
   // The value as the function returns it, which may not be usable.
   template <int Words>
-  [[gnu::always_inline]] inline Value unchecked(const View<Words>& view) const;
+  [[gnu::always_inline]] inline Value unchecked(const View<Words>& view,
+                                                std::uint64_t players) const;
 
   // Where the user's function raises, the value is the lowest integer, or NaN.
   static bool is_usable(Value value) {
@@ -146,12 +156,8 @@ std::optional<std::vector<Term>> explain(const Heuristic& heuristic, const AnyPo
 
 template <class Value>
 template <int Words>
-Value Compiled<Value>::unchecked(const View<Words>& view) const {
-  const auto byte = [](auto value, int place) {
-    return static_cast<std::uint64_t>(value) << (8 * place);
-  };
-  const std::uint64_t sides = byte(view.own_location, 0) | byte(view.opp_location, 1) |
-                              byte(index(view.player), 2) | byte(index(view.to_move), 3);
+Value Compiled<Value>::unchecked(const View<Words>& view, std::uint64_t players) const {
+  const std::uint64_t sides = byte(view.own_location, 0) | byte(view.opp_location, 1) | players;
   const auto& own = view.own_moves.words;
   const auto& opp = view.opp_moves.words;
   const auto& blank = view.blank.words;
@@ -166,7 +172,7 @@ Value Compiled<Value>::unchecked(const View<Words>& view) const {
 template <class Value>
 template <int Words>
 Value Compiled<Value>::operator()(const View<Words>& view) const {
-  const Value value = unchecked(view);
+  const Value value = unchecked(view, players(view.player, view.to_move));
   if (is_usable(value)) return value;
   const double returned = std::is_integral_v<Value> ? std::nan("") : static_cast<double>(value);
   return static_cast<Value>(bounded(returned, view.position()));

@@ -301,12 +301,21 @@ class Search {
     const View<Words> leaf_view{board_,    leaf.blank, leaf.own, leaf.opp,
                                 own_moves, opp_moves,  player_,  to_move};
     if constexpr (is_machine_code<Kind>) {
-      const Score score = heuristic_.unchecked(leaf_view);
+      const Score score = heuristic_.unchecked(leaf_view, leaf_players_[is_own]);
       if (Kind::is_usable(score)) [[likely]]
         return score;
       return evaluate_again<is_own>(node, move);
     } else {
       return evaluate(heuristic_, leaf_view, Alarm{meter_});
+    }
+  }
+
+  // What machine code is told of the players: read at every leaf, so computed only once.
+  std::uint64_t code_players(Player to_move) const {
+    if constexpr (is_machine_code<Kind>) {
+      return Kind::players(player_, to_move);
+    } else {
+      return 0;
     }
   }
 
@@ -321,11 +330,15 @@ class Search {
   }
 
   const Board<Words>& board_;
-  const Kind& heuristic_;
+  // Machine code is copied: it takes less time to call from here.
+  const std::conditional_t<is_machine_code<Kind>, Kind, const Kind&> heuristic_;
   const Limit limit_;
   const Hooks& hooks_;
   Meter<Interrupt> meter_;
   const Player player_;
+  // At leaves to which opp moved, and at those to which own did.
+  const std::array<std::uint64_t, 2> leaf_players_{code_players(player_),
+                                                   code_players(opponent(player_))};
   const Node root_;
   MoveList root_moves_;
   Square first_square_ = 0;
