@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import closing
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -461,6 +462,30 @@ async def ask(address, arguments):
         return await comm.read()
     finally:
         comm.abort()
+
+
+def test_ctrl_c_waits_for_a_connection_however_early_it_comes(monkeypatch):
+    """Even before anything waits for the thread that connects; what it made is undone."""
+    made, undone = [], []
+
+    def find(address):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.05)
+        made.append(address)
+        return address
+
+    monkeypatch.setattr(connection, "_find", find)
+    monkeypatch.setattr(connection, "disconnect", undone.append)
+    monkeypatch.setattr(connection, "read_local", lambda _: None)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        for number in range(20):
+            with pytest.raises(KeyboardInterrupt):
+                connection.connect(f"tcp://127.0.0.1:{number}")
+            assert len(made) == number + 1
+            assert undone == made
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeVar
 
 from lastknight.errors import ArgumentError, ClusterError, show
@@ -59,15 +60,27 @@ def _finish(function: Callable[[], T], *, undo: Callable[[T], None] = lambda _: 
     Ctrl-C does not reach it there: a client that is interrupted while it connects or closes hangs
     at the end of the program. KeyboardInterrupt is raised once it is done, and undone.
     """
-    pool = ThreadPoolExecutor(1, thread_name_prefix="lastknight")
-    future = pool.submit(function)
-    pool.shutdown(wait=False)
+    future: Future[T] = Future()
     try:
+        Thread(target=_fulfil, args=(future, function), name="lastknight").start()
         return future.result()
     except KeyboardInterrupt:
-        with suppress(Exception):
-            undo(future.result())
+        if not future.cancel():  # the function has been called
+            with suppress(Exception):
+                undo(future.result())
         raise
+
+
+def _fulfil(future: Future[T], function: Callable[[], T]) -> None:
+    """Call a function, unless its future was cancelled, and hand over what it returns or raises."""
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        result = function()
+    except BaseException as error:  # raised where it is waited for
+        future.set_exception(error)
+    else:
+        future.set_result(result)
 
 
 def _close(client: Any) -> None:
