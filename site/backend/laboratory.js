@@ -105,8 +105,7 @@ export class Laboratory {
     const state = (await activeExperiments()).get(id);
     switch (words[0]) {
       case "stop":
-        if (!state) throw new ServerError(`experiment ${id} is not running here`, 409);
-        await this.#stop(id);
+        if (state) await this.#stop(id);
         break;
       case "resume":
         if (experiment.problem) throw new ServerError(experiment.problem, 500);

@@ -3,6 +3,7 @@
 import json
 import shlex
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -149,7 +150,8 @@ def test_a_stopped_and_resumed_match_has_the_same_numbers(client, tmp_path):
     assert stopped["state"] == "stopped"
     assert 0 < stopped["played"] < 100_000
     assert stopped["error"] is None
-    assert client.post(f"/api/experiments/{number}/stop", json={}).status_code == 409
+    # It may end while a request to stop it is under way, so stopping it twice is no mistake.
+    assert client.post(f"/api/experiments/{number}/stop", json={}).json() == {"id": number}
     assert client.post(f"/api/experiments/{number}/resume", json={}).json() == {"id": number}
     client.post(f"/api/experiments/{number}/stop", json={})
     resumed = ask(client, f"experiments/{number}")
@@ -347,6 +349,14 @@ def test_an_analysis_runs_in_a_new_folder(client, folder):
     assert (number, Path(folder / number).is_dir()) == ("analysis-1", True)
     found = next(one for one in ask(client, "experiments/analysis-1").items())
     assert found == ("id", "analysis-1")
+    part = f"/api/experiments/{number}.1"
+    while client.get(part).status_code != 200:
+        sleep(0.05)
+    refused = client.post(f"{part}/stop", json={})
+    assert (refused.status_code, refused.json()["error"]) == (
+        400,
+        "analysis-1.1 is part of an analysis; stop analysis-1 instead",
+    )
     assert client.post(f"/api/experiments/{number}/stop", json={}).status_code == 200
     detail = ask(client, f"experiments/{number}")
     assert detail["state"] == "stopped"

@@ -68,11 +68,13 @@ class Laboratory:
     async def stop(self, name: str) -> None:
         """Stop an experiment as Ctrl-C does, or take it out of the queue; its games are kept.
 
-        Raises HttpError if it is neither running nor waiting here.
+        Nothing happens if it has already ended. Raises HttpError for a part of an analysis.
         """
-        if not self.is_active(name):
-            raise HttpError(f"experiment {name} is not running here", 409)
-        await self._stop(self._runs[name])
+        whole = _whole(name)
+        if name != whole:
+            raise HttpError(f"{name} is part of an analysis; stop {whole} instead", 400)
+        if self.is_active(name):
+            await self._stop(self._runs[name])
 
     def forget(self, name: str) -> None:
         """Forget an experiment that was deleted.

@@ -65,8 +65,13 @@ def _add_runs(routes: APIRouter, services: Services) -> None:
 
     @routes.post("/experiments/{experiment}/stop")
     async def stop_experiment(experiment: ExperimentId) -> Started:
-        """Stop an experiment as Ctrl-C does, or take it out of the queue; all games are kept."""
-        find_location(services, experiment)
+        """Stop an experiment as Ctrl-C does, or take it out of the queue; all games are kept.
+
+        If it has already ended, nothing happens.
+        """
+        location = find_location(services, experiment)
+        if not laboratory.is_active(experiment):
+            location.check_not_played()
         await laboratory.stop(experiment)
         return Started(id=experiment)
 
