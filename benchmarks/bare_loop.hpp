@@ -1,4 +1,4 @@
-// The yardstick of the search: a bare loop that does one thing only. Alpha-beta to a fixed depth
+// The yardstick for the search: a bare loop that does only one thing. Alpha-beta to a fixed depth
 // with the difference of legal moves, on 7x7, from every two-ply opening, moves in square order. No
 // limits, no time, no line of play, no statistics but the node count, no other heuristic, no other
 // board.
@@ -64,8 +64,8 @@ inline std::uint64_t search_openings(int depth) {
   return nodes;
 }
 
-// The plies of one game from every opening, both sides choosing the first best move at this depth,
-// tried from a random one on: as in real games, equal moves must be chosen by chance.
+// The plies of one game from every opening. Both sides take the first best move at this depth and
+// start trying at a random square: as in real games, ties must be broken at random.
 inline std::uint64_t play_openings(int depth) {
   const std::uint64_t all = (std::uint64_t{1} << side * side) - 1;
   std::uint64_t plies = 0;

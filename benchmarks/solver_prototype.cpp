@@ -1,6 +1,7 @@
-// The yardstick of the solver: what an afternoon gives. Depth first, one thread, a 64 MB table of
-// two entries a place, moves ordered by what both can do in a second step, and longest path against
-// longest path where no square can be reached by both. 7x7 only; nothing of the core is used.
+// The yardstick for the solver: what can be written in an afternoon. Depth first, one thread, a 64
+// MB table with two entries per bucket, moves ordered by what both sides can do in two steps, and
+// longest path against longest path where no square can be reached by both. 7x7 only; nothing of
+// the core is used.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -50,7 +51,7 @@ struct Prototype {
     return std::min({all, 2 * (all - own), 2 * own + 1});
   }
 
-  // The squares a step away, those with the fewest ways on first.
+  // The squares a step away, those with the fewest exits first.
   int list(int at, Set blank, int (&squares)[8]) const {
     int ranks[8], count = 0;
     for (Set moves = steps[at] & blank; moves != 0; moves &= moves - 1) {

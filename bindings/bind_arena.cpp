@@ -35,7 +35,8 @@ void bind_arena(nb::module_& module) {
                        "Stops chunks and labels that other threads are working on.")
       .def(nb::init<>())
       .def(
-          "set", [](StopFlag& flag) { flag.is_set = true; }, "Stop everything that has this flag.");
+          "set", [](StopFlag& flag) { flag.is_set = true; },
+          "Stop all work that was given this flag.");
 
   module.def(
       "hash_games",

@@ -82,7 +82,8 @@ Heuristic champion(const std::map<std::pair<std::string, std::string>, WeightTup
       ChampionWeights{attacker, attacker_waits, defender_waits, defender}));
 }
 
-// Label, sign, number, squares and player (None: both) of each term; None if it has none to list.
+// Label, sign, number, squares and player (None: both) of each term; None if the heuristic cannot
+// list its terms.
 nb::object write_terms(const Heuristic& heuristic, const AnyPosition& position, nb::object player) {
   const Player own = read_player(player);
   const auto terms = explain(heuristic, position, own, InterruptCheck{});
@@ -123,19 +124,19 @@ void bind_heuristic(nb::module_& module) {
                               : compiled<double>(one_word, two_words);
           },
           nb::arg("one_word"), nb::arg("two_words"), nb::kw_only(), nb::arg("is_integer"),
-          "The C functions at two addresses, which must stay valid: for boards of up to 64 squares "
-          "and for larger ones.")
+          "A heuristic compiled to C functions at two addresses, which must stay valid: one for "
+          "boards of up to 64 squares and one for larger boards.")
       .def_static(
           "python",
           [](nb::object function, nb::type_object_t<AnyPosition> type, std::string name) {
             return Heuristic(Callback{PythonCall(function, type, std::move(name))});
           },
           nb::arg("function"), nb::arg("position_class"), nb::arg("name"),
-          "A callable f(position, player) -> float.")
+          "A heuristic that calls f(position, player) -> float.")
       .def_static("champion", champion, nb::arg("weights"),
                   nb::sig("def champion(weights: collections.abc.Mapping[tuple[str, str], "
                           "collections.abc.Sequence[tuple[int, int, int]]]) -> Heuristic"),
-                  "The champion with other weights, which are given as by `champion_weights`.")
+                  "The champion with other weights, in the form that `champion_weights` returns.")
       .def_static("number", constant, nb::arg("number"), "The same value everywhere.")
       .def_static(
           "combine",
@@ -143,8 +144,8 @@ void bind_heuristic(nb::module_& module) {
           nb::arg("kind"), nb::arg("first"), nb::arg("second"), nb::kw_only(),
           nb::arg("number") = 0.0,
           "Two heuristics combined. For UNTIL_BLANK, `number` is the share of blank squares "
-          "above which the first one counts; for BY_ROLE, 1 if that is the attacker's, -1 if it "
-          "is the defender's.")
+          "above which the first one counts; for BY_ROLE, it is 1 if the first one is for the "
+          "attacker, -1 if it is for the defender.")
       .def_prop_ro(
           "is_linear",
           [](const Heuristic& heuristic) { return std::holds_alternative<Linear>(heuristic); },

@@ -134,12 +134,12 @@ void bind_labels(nb::module_& module) {
              nb::sig("def label_by_proof(solver: Solver, "
                      "positions: collections.abc.Sequence[Position], *, nodes: int | None = None, "
                      "stop: StopFlag) -> bytes"),
-             "Records of positions with the moves that are proved to win, each within the nodes.");
+             "Records of positions, with the moves proved to win; `nodes` limits each proof.");
   module.def("label_by_score", label_by_score, nb::arg("player"), nb::arg("positions"),
              nb::kw_only(), nb::arg("stop"),
              nb::sig("def label_by_score(player: NativePlayer, "
                      "positions: collections.abc.Sequence[Position], *, stop: StopFlag) -> bytes"),
-             "Records of positions with the moves that win in the judgement of a player.");
+             "Records of positions, with the moves that win by a player's scores.");
   module.def("play_on", play_all_on, nb::arg("attacker"), nb::arg("defender"), nb::arg("positions"),
              nb::kw_only(), nb::arg("seed"), nb::arg("stop"),
              nb::sig("def play_on(attacker: NativePlayer, defender: NativePlayer, "

@@ -10,7 +10,7 @@ namespace lastknight {
 
 namespace {
 
-// Far beyond any board, and the largest number that keeps messages short.
+// Far beyond any board, yet short enough for messages.
 constexpr long largest_coordinate = 999'999;
 
 [[noreturn]] void refuse_square(nb::handle object) {
@@ -30,7 +30,8 @@ long read_coordinate(nb::handle square, nb::handle part) {
   return value;
 }
 
-// A str as UTF-8, whatever is in it; the type's name where there is none.
+// A str as UTF-8, with escapes for what cannot be encoded; the type of the object if there is no
+// str.
 std::string encode(nb::object text, nb::handle object) {
   if (text.is_valid()) {
     const nb::object bytes =

@@ -97,7 +97,7 @@ std::optional<int> winner(const AnyPosition& position) {
       position);
 }
 
-// A getter of one property, for one and for two words.
+// A property's getter that works for boards of one and of two words.
 template <class Read>
 auto reader(Read read) {
   return [read](const AnyPosition& position) { return std::visit(read, position); };
@@ -198,7 +198,7 @@ There are eight on a square board and four on any other; some may be equal.
                 std::visit([](const auto& p) -> AnyPosition { return canonical(p); }, value(self)));
           },
           nb::sig("def canonical(self) -> typing.Self"),
-          R"(The canonical one of all symmetric positions: the one with the smallest text.
+          R"(The canonical one among the symmetric images: the one with the smallest text.
 
 >>> Position.from_moves("a1").canonical() == Position.from_moves("g7").canonical()
 True

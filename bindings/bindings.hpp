@@ -30,12 +30,13 @@ void bind_position(nb::module_& module);
 void bind_rng(nb::module_& module);
 void bind_solver(nb::module_& module);
 
-// Makes all native functions and methods of a module or class say in our words what they take.
+// Makes wrong calls of all native functions and methods in a module or class raise our message,
+// which says what they take.
 void guard_calls(nb::handle scope);
 
 // The Python class that HeuristicError becomes.
 PyObject* heuristic_error();
-// The Python class of calls with missing, extra or unknown arguments.
+// The Python class raised by calls with missing, extra or unknown arguments.
 PyObject* call_error();
 // The function that shows a value in a message.
 PyObject* show_function();
@@ -81,12 +82,12 @@ nb::bytes as_bytes(const Items& items) {
   return nb::bytes(items.data(), items.size() * sizeof(items[0]));
 }
 
-// Throws ArgumentError for a position of another board than the solver's.
+// Throws ArgumentError if the position is on a different board from the solver's.
 void check_board(const Solver& solver, const AnyPosition& position);
 
-// A value as a message shows it: on one line, cut where it is long, and valid UTF-8.
+// A value as shown in a message: one line of valid UTF-8, truncated if it is long.
 std::string show(nb::handle object);
-// The text of an object; that of its type if it has none.
+// str(object), or "a value of type ..." if that raises.
 std::string text_of(nb::handle object);
 // Text on one line, with single spaces.
 std::string one_line(const std::string& text);

@@ -1,5 +1,5 @@
-// Calls with missing, extra or unknown arguments get one line of ours instead of nanobind's list of
-// overloads.
+// Calls with missing, extra or unknown arguments raise one line of our own instead of nanobind's
+// list of overloads.
 //
 // Every callable has its own vectorcall pointer (PEP 590). Ours goes in front of nanobind's and
 // looks only at calls that failed, so that the others cost one more jump.
@@ -90,7 +90,7 @@ std::string what_came(const Call& call, bool has_self) {
 // For example: play() takes (move: str | Sequence[int]), such as play("d4"); got no arguments
 std::string explain(const Call& call) {
   std::string name = text_of(call.function.attr("__name__"));
-  // Its first line is the signature.
+  // The first line of the documentation is the signature.
   std::string documentation = text_of(call.function.attr("__doc__"));
   const std::string signature = documentation.substr(0, documentation.find('\n'));
   bool has_self = false;
@@ -101,7 +101,8 @@ std::string explain(const Call& call) {
       name = text_of(type.attr("__name__"));
       documentation = text_of(type.attr("__doc__"));
     } else {
-      // A static method is a member too; a method of a class called as such may get anything.
+      // The signature rules out static methods, and the type a method called on its class, whose
+      // first argument may be anything.
       has_self = signature.find("(self") != signature.npos &&
                  nb::getattr(type, name.c_str(), nb::none()).is(call.function);
     }
@@ -124,7 +125,7 @@ void restate_error(const Call& call) {
       PyErr_SetString(call_error(), explain(call).c_str());
       return;
     } catch (const std::exception&) {
-      // Only objects that misstate what they are come here; nanobind's message has to do.
+      // Only objects that lie about themselves get here; nanobind's message will have to do.
     }
   }
   error.restore();

@@ -13,7 +13,7 @@
 
 namespace lastknight {
 
-// What one side's choices took, summed for one ply after the opening.
+// What one side's choices at one ply took, summed over games. Plies count from the opening.
 struct PlyTotals {
   double choices = 0;
   double depth = 0;

@@ -82,7 +82,7 @@ Board<Words>::Board(Shape shape) : shape_(shape), layout_(lay_out(shape)) {
     with_steps_[steps(square).count()].add(square);
   }
 
-  // On a low board a step over rows that it does not have starts from no square.
+  // If the board has too few rows for a step, the step starts from no square.
   const bool has_row = shape.height > 1, has_two_rows = shape.height > 2;
   if (has_row) row_ = shape.width;
   if (has_two_rows) two_rows_ = 2 * shape.width;

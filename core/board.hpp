@@ -99,13 +99,13 @@ class Board {
             near.three | far.three | (near.two & far.one) | (near.one & far.two)};
   }
 
-  // Numbers of squares of a set a step away, in binary: the squares whose number has a one in it, a
-  // two, and a four. Eight is rare and counts as four.
+  // How many squares of a set are a step away, in binary: the squares whose number has the digit
+  // one, two, or four. Eight is rare and counts as four.
   struct Digits {
     Set one, two, four;
   };
 
-  // Adds up the eight steps with carries: three, three and two.
+  // Adds up the eight steps with full adders, in groups of three, three and two.
   [[gnu::always_inline]] Digits digits(const Set& set) const {
     const Set right = (set & to_right_) << 1, left = (set & to_left_) >> 1;
     const Set far_right = (set & far_right_) << 2, far_left = (set & far_left_) >> 2;
@@ -161,7 +161,7 @@ class Board {
     Set one, two;
   };
   static Pair pair(const Set& a, const Set& b) { return {a | b, a & b}; }
-  // The binary digits of how many of the three have a square.
+  // A full adder: how many of the three sets have a square, in binary.
   static Pair add(const Set& a, const Set& b, const Set& c) {
     const Set odd = a ^ b;
     return {odd ^ c, (a & b) | (odd & c)};
@@ -178,8 +178,8 @@ class Board {
   Layout layout_;
   Set dark_;
   std::array<Set, 9> with_steps_{};
-  Set to_right_, to_left_;    // squares with a column to that side
-  Set far_right_, far_left_;  // and with two
+  Set to_right_, to_left_;    // squares with at least one column to that side
+  Set far_right_, far_left_;  // squares with at least two
   int row_ = 0;
   int two_rows_ = 0;
   std::array<Set, Set::capacity + 1> steps_{};

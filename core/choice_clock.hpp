@@ -1,6 +1,6 @@
 // The CPU time of choices. Reading the CPU clock takes as long as a quick choice, so it is read
-// only now and then: the choices in between share the CPU time in proportion to the time they took
-// on the wall, which is cheap to read. A slow choice is a batch of its own.
+// once for a batch of choices, which share the CPU time in proportion to their wall-clock time:
+// that is cheap to read. A slow choice ends its batch at once.
 #pragma once
 
 #include <chrono>
@@ -39,7 +39,7 @@ class ChoiceClock {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr double longest = 20e-6;  // a fiftieth of it is spent reading the CPU clock
+  static constexpr double longest = 20e-6;  // seconds: 50 times what reading the CPU clock takes
   static constexpr std::size_t most = 256;
 
   Clock::time_point last_ = Clock::now();

@@ -1,6 +1,6 @@
 // What can be counted in a view: the building blocks of linear heuristics (see linear.hpp). Most
-// counts are the size of a set of squares, and each such set is the intersection of two that many
-// counts share, such as the squares that a knight first reaches in exactly two moves.
+// counts are the size of a set of squares: the intersection of two sets that many counts share,
+// such as the squares that a knight first reaches in exactly two moves.
 #pragma once
 
 #include <compare>
@@ -22,8 +22,8 @@ struct Count {
     dead_ends,      // next squares without a blank square one step further
     dead_squares,   // blank squares without a blank square one step away
     region,         // squares reached in any number of moves
-    exits,          // the moves that the next squares have, added up
-    path_bound,     // the most moves that a path in the region can have, by colours
+    exits,          // the moves from all next squares, added up
+    path_bound,     // an upper bound on the moves of a path in the region, from its colours
     distance,       // moves from one knight to the other over blank squares; 0 if there is no way
     one,            // always 1
   };
@@ -35,7 +35,7 @@ struct Count {
   auto operator<=>(const Count&) const = default;
 };
 
-// No count asks for more moves.
+// The most moves that a count may ask for.
 constexpr int most_counted_moves = 16;
 
 // The sets of a view that counts are made of, by index.
@@ -90,7 +90,7 @@ constexpr SetPair set_pair(const Count& count) {
   }
 }
 
-// Which sets are needed: levels of reach for both sides, and what is not always made.
+// Which sets some counts need: how many levels of reach, for both sides, and which optional sets.
 struct NeededSets {
   int levels = 0;
   bool stuck = false;

@@ -5,7 +5,7 @@
 
 namespace lastknight::stats {
 
-// A probability with its complement, so that neither loses its digits near 0.
+// A probability and its complement, so that neither loses precision near 0.
 struct Chance {
   double p;
   double q;
@@ -37,7 +37,7 @@ double normal_beyond_quantile(double outside);
 // The share of Student's t at least this far from the mean, both tails together.
 double t_beyond(double t, double degrees);
 
-// How far from the mean this share of Student's t lies, both tails together.
+// The distance from the mean beyond which this share of Student's t lies, both tails together.
 double t_beyond_quantile(double outside, double degrees);
 
 // P(at most `most` successes in `trials`); 0 where `most` is negative, 1 from `trials` on.

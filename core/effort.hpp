@@ -22,9 +22,9 @@ struct Effort {
   std::atomic<bool> is_over = false;
 };
 
-// Counts the nodes of one thread and looks regularly whether to stop. A thread reserves nodes
-// before it searches them and returns those it does not need, so all threads together keep the
-// limit.
+// Counts the nodes of one thread and regularly checks whether to stop. A thread reserves nodes
+// before it searches them and returns those it does not need, so that all threads together stay
+// within the limit.
 class Counter {
  public:
   // `report` gets the nodes of all threads so far and may throw to stop.

@@ -1,5 +1,5 @@
 // What the core throws for invalid input from outside. Each message is one line that says what was
-// expected and what came; inside the core everything is valid, and asserts say so.
+// expected and what was given; inside the core everything is valid, and asserts say so.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,5 @@
-// Any heuristic as a value: native, a user's own, or a composition; and its value of a position.
+// One type for every heuristic: native, a user's own, or a combination of others; and how to
+// evaluate a position with it.
 #pragma once
 
 #include <functional>
@@ -16,15 +17,16 @@
 namespace lastknight {
 
 // A user's heuristic compiled to machine code: a C function for boards of one word and one for two.
-// Its maker keeps the code alive. Integers stay integers: the search compares them faster.
+// Whoever makes it keeps the code alive. Integers stay integers, which the search compares faster.
 template <class Value>
 struct Compiled {
   static constexpr bool is_slow = true;
   static constexpr bool is_machine_code = true;
 
-  // `sides` has a byte each for the own and the opponent's location, the index of the player asked
-  // about and of the player to move; a layout never changes. So all depends on the arguments alone,
-  // which go in registers as far as there are enough.
+  // `sides` packs four bytes: the own location, the opponent's, the index of the player asked about
+  // and that of the player to move. Layouts never change, so the value depends on the arguments
+  // alone, and [[gnu::const]] is true. The arguments are passed in registers, as far as there are
+  // enough.
   using OneWord [[gnu::const]] = Value (*)(std::uint64_t own_moves, std::uint64_t opp_moves,
                                            std::uint64_t blank, std::uint64_t sides,
                                            const Board<1>::Layout* layout);
@@ -87,12 +89,13 @@ struct Composite {
 
 using Heuristic = WithNative<Linear, Compiled<std::int64_t>, Compiled<double>, Callback, Composite>;
 
-// Whether a heuristic is one of the catalogue: it has a name, and terms.
+// Whether it is one of the native heuristics that WithNative lists, which have a name and report
+// their terms.
 template <class Kind>
 constexpr bool is_native = requires { Kind::name; };
 
-// Whether a value always takes just nanoseconds. A slow native one takes a `poll`, which it calls
-// regularly and which may throw.
+// Whether an evaluation always takes just nanoseconds. A slow native heuristic is given a `poll`,
+// which it calls regularly and which may throw.
 template <class Kind>
 constexpr bool is_quick = !requires { Kind::is_slow; };
 
@@ -101,22 +104,22 @@ constexpr bool is_machine_code = requires { Kind::is_machine_code; };
 
 // A number, or a combination of two parts.
 struct Expression {
-  std::optional<Combination> kind;  // nothing: a number
-  double number = 0;                // the number itself, or what a switch asks about
+  std::optional<Combination> kind;  // none for a number
+  double number = 0;                // the number itself, or the share or role of a switch
   std::vector<Heuristic> parts;
 };
 
 // The same value everywhere.
 Heuristic constant(double number);
 
-// Two heuristics combined; `number` is the share of blank squares or the role of a switch. What is
-// linear becomes one Linear, and in a sum with others its linear parts do.
+// Two heuristics combined; `number` is the share of blank squares or the role of a switch. A linear
+// combination becomes one Linear; in any other sum, the linear parts are merged into one.
 Heuristic combine(Combination kind, const Heuristic& first, const Heuristic& second, double number);
 
 // The native heuristic or building block of this name. Throws ArgumentError if there is none.
 Heuristic native_heuristic(const std::string& name, const Parameters& parameters);
 
-// Whether evaluating the heuristic calls back to its maker.
+// Whether evaluating the heuristic runs a Callback.
 bool calls_back(const Heuristic& heuristic);
 
 // Clamps infinities to the largest finite value: only the end of a game is infinite. Throws
@@ -149,8 +152,8 @@ auto evaluate(const Kind& heuristic, const View<Words>& view, const Poll& poll) 
 double evaluate(const Heuristic& heuristic, const AnyPosition& position, Player player,
                 const std::function<void()>& poll);
 
-// The terms that make up the value of a native heuristic or building block; none where the game is
-// over. Nothing for other heuristics: what they count, only their makers know.
+// The terms that make up the value of a native heuristic or building block; an empty list where the
+// game is over. std::nullopt for other heuristics: the core does not know what they count.
 std::optional<std::vector<Term>> explain(const Heuristic& heuristic, const AnyPosition& position,
                                          Player player, const std::function<void()>& poll);
 

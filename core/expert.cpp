@@ -13,8 +13,9 @@ constexpr std::uint64_t nodes_between_looks = 512;
 // Converts a time limit to nodes when deciding whether to try a proof.
 constexpr double nodes_per_second = 1e7;
 
-// The first player takes a square near the centre with many steps. The second takes one of the
-// other colour, which makes it the attacker: the one where the opponent's position is worst.
+// The first player takes the square with the most steps, and of these the nearest to the centre.
+// The second becomes the attacker by taking a square of the other colour: the one after which the
+// opponent's position is worst.
 template <int Words>
 Square place(const Position<Words>& position, Expert<Words>& expert) {
   const Player other = opponent(position.to_move());

@@ -98,7 +98,8 @@ class Expert {
     std::uint8_t move = 0;
   };
 
-  // Fail-soft negamax. `best_` is the move of the last finished node: in the end, the root's.
+  // Fail-soft principal variation search. `best_` is the best move of the node finished last, which
+  // is the root in the end.
   int search(const Set& blank, Square mover, Square other, int depth, int alpha, int beta) {
     counter_.count();
     Moves moves;

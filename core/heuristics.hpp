@@ -1,6 +1,7 @@
-// The heuristics of the catalogue. Each maps a view of a position to a value, larger is better for
-// the player asked about, and reports the terms of that value on the way (see terms.hpp). They are
-// never asked about finished games, whose value is always -inf or +inf (see evaluate.hpp).
+// The heuristics of the catalogue. Each maps a view of a position to a value, where larger is
+// better for the player asked about, and reports the terms of that value as it computes them (see
+// terms.hpp). They are never asked about finished games, whose value is always -inf or +inf (see
+// evaluate.hpp).
 //
 // Heuristics with integer values return integers, which the search compares faster. In comments,
 // own and opp are the numbers of legal moves; anything that needs the location of a player who is
@@ -107,7 +108,8 @@ struct BlankRatio {
   }
 };
 
-// The share of moves that lead to the edge, standing there counted as one more; less is better.
+// The share of moves that lead to the edge; standing on the edge counts as one more. Less is
+// better.
 struct EdgeRatio {
   static constexpr const char* name = "edge_ratio";
 
@@ -140,7 +142,7 @@ struct EdgeRatio {
   }
 };
 
-// The difference of row + column.
+// The difference between the players' sums of row and column.
 struct MaxDistance {
   static constexpr const char* name = "max_distance";
 
@@ -297,11 +299,11 @@ struct RatioChase {
   }
 };
 
-// How one player stands in the champion's eyes: weights of its next moves by their number, and of
-// the squares it reaches in exactly two, three and four moves, squares left and come back to
-// included.
+// The champion's weights for one side: one for each number of next moves, and those of the squares
+// it can reach in exactly two, three and four moves. A walk of that length may return to a square.
 struct ChampionSide {
-  // Of a square: for itself, and for a one, a two and a four in the number of its blank neighbours.
+  // The weight of a square, and what is added for the digits one, two and four of its number of
+  // exits in binary.
   struct Front {
     int square, one, two, four;
   };
@@ -322,7 +324,8 @@ constexpr int champion_weight(const ChampionWeight& weight, int blanks) {
   return (whole >= 0 ? whole : whole - 143) / 144;
 }
 
-// The header's weights speak of the attacker's chances, attacker before defender.
+// The header's weights are for the attacker's chances: the attacker's features first, then the
+// defender's.
 template <bool is_attacker>
 constexpr ChampionRow champion_row(std::span<const ChampionWeight> weights, int blanks) {
   ChampionRow row{};
@@ -385,8 +388,8 @@ class ChampionTable {
 
 inline constexpr ChampionTable champion_table{ChampionWeights{}};
 
-// The log odds of winning in thousandths, without the part that all leaves of a search have in
-// common: a fit to solved positions and played games, by role, side to move and blank squares.
+// The log odds of winning in thousandths, up to a constant that is the same at all leaves of a
+// search: a fit to solved positions and played games, by role, side to move and blank squares.
 // `reach(k=3)` until both are placed.
 struct Champion {
   static constexpr const char* name = "champion";
@@ -473,8 +476,8 @@ struct Champion {
     return value;
   }
 
-  // Squares that the attacker (first number) and the defender (second) reach in so many moves: 1,
-  // 1; 2, 2; 4, 4; 2, 4 and 4, 2 if the attacker is to move.
+  // If the attacker is to move: squares that the attacker reaches in exactly 1, 2, 4, 2 and 4 moves
+  // and the defender in 1, 2, 4, 4 and 2.
   template <int Words, class Sink>
   static int same_colour(const std::array<int, 5>& weights, const Fronts<Words>& own,
                          const Fronts<Words>& opp, bool is_attacker, Sink& terms) {
@@ -484,7 +487,7 @@ struct Champion {
            shared<4, 2>(opp_sooner, own, opp, terms);
   }
 
-  // 2, 3; 3, 2; 3, 4 and 4, 3 if the defender is to move.
+  // If the defender is to move: the attacker in 2, 3, 3 and 4 moves, the defender in 3, 2, 4 and 3.
   template <int Words, class Sink>
   static int other_colour(const std::array<int, 5>& weights, const Fronts<Words>& own,
                           const Fronts<Words>& opp, bool is_attacker, Sink& terms) {
@@ -495,7 +498,7 @@ struct Champion {
            shared<4, 3>(weights[3 - role], own, opp, terms);
   }
 
-  // Squares in so many own moves and so many of the opponent's.
+  // Squares reached in exactly OwnMoves own moves and OppMoves of the opponent's.
   template <int OwnMoves, int OppMoves, int Words, class Sink>
   static int shared(int weight, const Fronts<Words>& own, const Fronts<Words>& opp, Sink& terms) {
     const Set<Words> both = own[OwnMoves - 1] & opp[OppMoves - 1];

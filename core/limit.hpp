@@ -8,7 +8,8 @@
 
 namespace lastknight {
 
-// What one choice may take; the limit reached first stops it. By default there are none.
+// What one choice may take; the first limit that is reached ends the search. By default there is
+// none.
 struct Limit {
   static constexpr int any_depth = std::numeric_limits<int>::max();
   static constexpr std::uint64_t any_nodes = std::numeric_limits<std::uint64_t>::max();

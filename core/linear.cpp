@@ -72,7 +72,7 @@ std::optional<LinearForm> divided(const LinearForm& first, const LinearForm& sec
   return LinearForm{{one, Weight(Combination::quotient, 0, *above, *below)}};
 }
 
-// A combination count by count; one that a form does not have weighs 0 there.
+// Combines two forms count by count; a count that a form lacks has weight 0 in it.
 LinearForm merged(Combination kind, double number, const LinearForm& first,
                   const LinearForm& second) {
   LinearForm both;
@@ -174,7 +174,7 @@ std::string label_of(const Count& count) {
   return {};
 }
 
-// What a block that depends on the phase only says, and the squares it looks at.
+// The label of a block that depends only on the phase, and the squares it looks at.
 template <int Words>
 std::pair<std::string, Bitboard<Words>> phase_term(const std::string& block, const Phase& phase,
                                                    const View<Words>& view) {

@@ -2,8 +2,8 @@
 // game only. A building block of the catalogue is one, and so are sums of blocks times numbers,
 // switches between such sums, and their products with `blank_fraction`, `role` and `to_move`.
 //
-// However many terms such a sum is written with, it is evaluated as one row of weights, found by
-// the phase, times one row of counts, which are made from sets that all of them share.
+// However many terms such a sum has, its value is a dot product: one row of weights, looked up by
+// phase, times one row of counts, whose sets are computed only once.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,7 @@ class Weight {
   double at(const Phase& phase) const;
   bool is_number() const { return function_ == nullptr && parts_ == nullptr; }
 
-  // The largest size that it can have.
+  // An upper bound on its absolute value.
   double most() const { return most_; }
 
  private:
@@ -43,17 +43,18 @@ class Weight {
   double most_ = 1;
 };
 
-// Counts and their weights. What is added to them is the weight of the count `one`.
+// Counts and their weights. A term without a count is the weight of the count `one`.
 using LinearForm = std::map<Count, Weight>;
 
-// The combination as a linear form too, if it is one: products need a factor without counts, and
-// only numbers are divided, so that a quotient of a count is exact to the last bit.
+// The combination as a linear form, if it is one. In a product, one factor must have no counts.
+// Only numbers are divided: a count times 1 / n can differ from the count divided by n in the last
+// bit. Nothing either if a weight is so large that sums might overflow.
 std::optional<LinearForm> combine(Combination kind, double number, const LinearForm& first,
                                   const LinearForm& second);
 
 class Linear {
  public:
-  // A building block has a name, and terms; of other sums only their maker knows the parts.
+  // Only a building block has a name, and terms to explain; other sums have lost their parts.
   explicit Linear(LinearForm form, std::string block_name = {});
 
   const LinearForm& form() const { return plan_->form; }
@@ -86,7 +87,7 @@ class Linear {
     LinearForm form;
     std::string block_name;
     NeededSets needed;
-    std::vector<SetPair> pairs;  // filled up to a multiple of four
+    std::vector<SetPair> pairs;  // padded to a multiple of four
     std::vector<Count> others;
 
     // The weights of a phase: that of `one`, those of the pairs, those of the others.
@@ -108,8 +109,9 @@ class Linear {
   std::shared_ptr<const Plan> plan_;
 };
 
-// The building block of this name, which is the name of a count and `_own` or `_opp` where there is
-// one for each side; without that, it is the difference. Nothing if there is none.
+// The building block of this name: a function of the phase, or a count. Where each side has a
+// count, the name ends in `_own` or `_opp`, or else means their difference. Nothing if there is no
+// such block.
 std::optional<Linear> building_block(const std::string& name,
                                      const std::map<std::string, double>& parameters);
 

@@ -1,5 +1,5 @@
 // Squares and positions as text, and the parsers that read it back. Invalid text throws here;
-// everything behind it is valid.
+// everything past the parsers is valid.
 //
 // A position is one line: the rows from the top, joined by '/', then ':' and the player to move.
 //

@@ -39,8 +39,8 @@ Phase phase(const View<Words>& view) {
           view.board.shape().squares()};
 }
 
-// How two heuristics are combined. A switch takes the first while more than a share of the squares
-// is blank, or if the player has a role, and otherwise the second.
+// How two heuristics are combined. A switch takes the first while more than a given share of the
+// squares is blank, or if the player has a given role, and otherwise the second.
 enum class Combination { sum, difference, product, quotient, until_blank, by_role };
 
 // The value of a combination, given functions for its parts, 0 and 1, and for the phase. `number`

@@ -1,5 +1,5 @@
 // A position: board, blank squares, two locations, side to move. The rules of the game are here and
-// nowhere else. It owns no players, no clock, no random numbers and no history.
+// nowhere else. A position knows nothing of players, clocks, random numbers or history.
 #pragma once
 
 #include <array>

@@ -63,9 +63,9 @@ class Prover {
     return none;
   }
 
-  // Whether a symmetry of order two swaps the knights and maps the blank squares to each other,
-  // none to itself. Then the side to move has lost: the image of every square it moves to is a
-  // different blank square, one step from the opponent, who therefore never runs out of moves.
+  // Whether a symmetry of order two swaps the knights and maps the blank squares onto each other,
+  // leaving none in place. Then the side to move has lost: the image of every square it moves to is
+  // a different blank square, one step from the opponent, who therefore never runs out of moves.
   bool is_mirrored(const Set& blank, Square mover, Square other) const {
     for (const Symmetry symmetry : {1, 2, 3, 4, 7}) {
       if (symmetry >= board_.symmetries() || board_.image(symmetry, mover) != other) continue;
@@ -245,8 +245,8 @@ class Prover {
   Busy& busy_;
   Counter& counter_;
   const int squares_ = board_.shape().squares();
-  // Verdicts are kept from this many blank squares on: few enough that the table costs next to
-  // nothing, enough that an interrupted proof loses at most a few hundred thousand nodes.
+  // Verdicts are stored from this many blank squares up: rarely enough that the table costs next to
+  // nothing, often enough that an interrupted proof loses at most a few hundred thousand nodes.
   const int tabled_from_ = std::min(squares_ - squares_ / 4, 42);
   Order<Words> order_{board_};
 };

@@ -14,7 +14,7 @@ namespace lastknight::stats {
 
 namespace {
 
-// The difference for which the games should be enough to rank players.
+// The Elo difference that a ranking should be able to detect.
 constexpr double told_apart = 100;
 
 // Whether the games alone leave strength i - strength j without an upper bound: no chain of wins
@@ -39,7 +39,7 @@ std::vector<std::vector<bool>> find_unbounded(const Table& won) {
   return unbounded;
 }
 
-// Where this share of sorted numbers lies below, interpolated.
+// The number below which this share of sorted numbers lies, interpolated.
 double quantile(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -81,8 +81,8 @@ Comparison compare(double value, std::vector<double> drawn, bool is_blocked, dou
   return {low, high, is_known ? t_beyond(value * t / towards, degrees) : 1};
 }
 
-// The openings that show a difference of 100 Elo between any two players. A meeting of two counts
-// once, and half for each opponent that both have met.
+// How many openings it takes to detect a difference of 100 Elo between any two players. That two
+// have met counts as 1, and each opponent that both have met as 1/2.
 double find_pairs_to_rank(const Table& met) {
   const std::size_t n = met.size();
   double least = n > 1 ? INFINITY : 0;

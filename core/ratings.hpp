@@ -12,8 +12,8 @@
 
 namespace lastknight::stats {
 
-// A pair of a tournament: the places of A and B among the players, the games A won (as first to
-// move, as second), and the number of the opening.
+// A pair of a tournament: the indices of A and B among the players, whether A won the game in which
+// it moved first and the one in which it moved second, and the number of the opening.
 struct RatedPair {
   int a, b;
   bool first, second;
@@ -31,11 +31,12 @@ struct Ratings {
   std::vector<std::array<int, 2>> ranks;  // best and worst possible
   std::vector<int> order;                 // best first
   int openings = 0;
-  double pairs_to_rank = 0;  // openings that show differences of 100 Elo; 0 if unknown
-  // The player that the others met in most of their games, and the share of those.
+  double pairs_to_rank = 0;  // openings it takes to detect differences of 100 Elo; 0 if unknown
+  // The player that the others met in more than half of their games on average, and that share.
   std::optional<int> hub;
   double hub_share = 0;
-  // That one number for each player describes all results; missing if nothing tests it.
+  // Tests whether one number for each player describes all results; missing if too few pairings
+  // were played to test it.
   std::optional<double> fit_p_value;
   std::optional<Surprise> surprise;
 };

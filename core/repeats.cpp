@@ -38,7 +38,7 @@ Estimate rate_interval(double ww, double split, double ll, double z) {
 
 // How many of these pairs carry as much information as one pair on its own opening.
 double design_effect(double squares, double variance, double openings, double pairs) {
-  if (variance <= 1e-9 * pairs) return pairs / openings;  // all ended alike: each counts once
+  if (variance <= 1e-9 * pairs) return pairs / openings;  // all alike: each opening counts once
   return std::max(squares * openings / (openings - 1) / variance, 1.0);
 }
 
@@ -92,7 +92,7 @@ class OpeningTest {
     const double n = won_ + lost_, seen = won_ / n;
     const double p = std::clamp(sigmoid(log_odds).p, std::min(0.5, seen), std::max(0.5, seen));
     const double between = own_ - 2 * p * both_ + p * p * all_, variance = n * p * (1 - p);
-    // Pairs of an opening that all ended alike are one pair, and nothing is worth less.
+    // At worst, the pairs of an opening all end alike and are worth one pair.
     const double most = variance > 0 ? std::min(between / variance, all_ / n) : 0;
     const double shrink = std::max(least_, most);
     return {won_ / shrink, lost_ / shrink};
@@ -161,7 +161,7 @@ double DecidedPairs::design_effect(std::span<const double> chances) const {
   for (const double p : chances) {
     between = std::max(between, (own_ - 2 * p * both_ + p * p * squares_) / (p * (1 - p)));
   }
-  // If pairs of an opening always ended alike it would be the second; it is never more.
+  // `squares_` is the worst case: pairs of an opening that always end alike.
   return std::max(1.0, std::min(between, squares_) / n * openings / (openings - 1));
 }
 

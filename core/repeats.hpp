@@ -23,12 +23,12 @@ class DecidedPairs {
   // How many of these pairs say as much as one pair on an opening of its own, if a decided pair is
   // won with one of these probabilities. 1 while no opening repeats, infinite if there is only one.
   double design_effect(std::span<const double> chances) const;
-  // The larger of those at equal strength and at what was seen.
+  // The larger of the design effects at equal strength and at the observed share of WW.
   double live_design_effect() const;
-  // How many decided pairs share the opening of a decided pair, itself included; the mean.
+  // The mean, over decided pairs, of how many decided pairs have the same opening, itself included.
   double crowd() const;
-  // How alike pairs of one opening end: 0 as pairs of different openings, 1 always alike; 0 also
-  // within two standard errors of that.
+  // How alike pairs of one opening end, from 0 (no more alike than pairs of different openings) to
+  // 1 (always alike). Also 0 where that is less than two standard errors above 0.
   double likeness() const;
 
  private:
@@ -41,7 +41,7 @@ class DecidedPairs {
 // How much is lost to repeated openings: N pairs have a design effect of 1 + (N - 1) loss.
 struct Repeats {
   double loss = 0;
-  std::optional<double> most;  // pairs that there are at most, where openings cannot repeat
+  std::optional<double> most;  // the most pairs there can be, where openings cannot repeat
 
   static Repeats of(const DecidedPairs& decided, double pairs, std::optional<double> most = {});
   // How many pairs on openings of their own say as much as these.
@@ -50,7 +50,8 @@ struct Repeats {
   std::optional<double> pairs_for(double effective) const;
 };
 
-// What more pairs would decide: the difference that they detect, and how many it takes in all.
+// What more pairs would decide: the difference they detect, `equivalence` or a half, a quarter ...
+// of it, and how many pairs that takes in all.
 struct PairsToDecide {
   double target;
   std::optional<double> pairs;  // nothing if no number on these openings does
@@ -71,8 +72,8 @@ struct ClusteredPairs {
 };
 ClusteredPairs clustered_pairs(std::span<const OpeningCount> openings);
 
-// The share of games won, of (wins, games) on each opening: Wilson's interval, or the clustered one
-// where openings repeat if it is wider.
+// The share of games won, of (wins, games) on each opening: Wilson's interval, widened to include
+// the clustered one where openings repeat.
 Estimate role_rate(std::span<const std::array<double, 2>> openings);
 
 }  // namespace lastknight::stats

@@ -42,7 +42,7 @@ class RotatedSquares {
   Square first_;
 };
 
-// The expected line from each node on, by the depth left there.
+// The expected line from the current node at each depth, indexed by the depth left.
 template <int Words>
 class Lines {
  public:
@@ -81,7 +81,7 @@ struct NoLines {
   void copy(int, MoveList&) const {}
 };
 
-// What the hooks throw passes through.
+// A search of one position. What the hooks throw passes through.
 template <int Words, class Kind, Method method, class Lines>
 class Search {
  public:
@@ -153,7 +153,8 @@ class Search {
     return board_.steps(is_own ? node.own : node.opp) & node.blank;
   }
 
-  // Any square of a one-word board; of two words, the first square of either.
+  // Any square of a one-word board; with two words, which only rotate as a whole, the first square
+  // of either.
   Square draw_first_square(std::uint64_t random) const {
     if constexpr (Words == 2) return random >> 63 ? 64 : 0;
     const auto squares = static_cast<std::uint64_t>(board_.shape().squares());
@@ -310,7 +311,7 @@ class Search {
     }
   }
 
-  // What machine code is told of the players: read at every leaf, so computed only once.
+  // The players as machine code takes them: every leaf needs them, so they are computed only once.
   std::uint64_t code_players(Player to_move) const {
     if constexpr (is_machine_code<Kind>) {
       return Kind::players(player_, to_move);
@@ -319,7 +320,7 @@ class Search {
     }
   }
 
-  // With checks, and out of line, so that the usual leaf keeps nothing in registers for them.
+  // Evaluates with checks, out of line, so that an ordinary leaf needs no registers for them.
   template <bool is_own>
   [[gnu::noinline]] Score evaluate_again(Node node, Square move) const {
     const Node leaf = after<is_own>(node, move);
@@ -330,13 +331,13 @@ class Search {
   }
 
   const Board<Words>& board_;
-  // Machine code is copied: it takes less time to call from here.
+  // Machine code is copied, which makes it faster to call.
   const std::conditional_t<is_machine_code<Kind>, Kind, const Kind&> heuristic_;
   const Limit limit_;
   const Hooks& hooks_;
   Meter<Interrupt> meter_;
   const Player player_;
-  // At leaves to which opp moved, and at those to which own did.
+  // At leaves after a move of opp, and at those after a move of own.
   const std::array<std::uint64_t, 2> leaf_players_{code_players(player_),
                                                    code_players(opponent(player_))};
   const Node root_;

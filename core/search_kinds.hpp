@@ -6,7 +6,7 @@
 
 namespace lastknight {
 
-// Leaving the line out only pays where nodes are usually quick; elsewhere it is not worth more
+// Leaving out the line pays only where nodes are usually quick; elsewhere it is not worth the extra
 // code.
 template <class Kind, Method method>
 constexpr bool can_leave_line_out =

@@ -9,7 +9,7 @@ namespace lastknight::stats {
 
 namespace {
 
-// Decided pairs for each side before the first, so that a few pairs do not foretell a quick end.
+// Decided pairs credited to each side in advance, so that a few pairs do not foretell a quick end.
 constexpr double doubt = 3;
 
 // The logarithm of P(WW | decided).

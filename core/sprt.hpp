@@ -43,9 +43,10 @@ class SprtProgress {
   // Adds consecutive pairs.
   void add(int first_pair, std::vector<PairOutcome> outcomes);
 
-  // Whether it cannot go on without `tell_distinct`: counting all openings may take drawing them.
+  // Whether it cannot go on without `tell_distinct`. It asks only then, because to count all
+  // openings they may first have to be drawn.
   bool wants_distinct() const { return is_repeating() && !distinct_; }
-  // How many openings of all planned pairs differ, mirror images aside.
+  // How many different openings all planned pairs have; mirror images count as one.
   void tell_distinct(std::size_t count);
 
   const Sprt& sprt() const { return sprt_; }

@@ -16,7 +16,7 @@ constexpr double most_splits = 0.999999;
 constexpr double most_pairs = 1e15;
 constexpr double least_elo = 0.01;
 
-// Where a tail that falls from 1 to 0 over the log-odds reaches a level, searched from a start on.
+// Where a tail that falls from 1 to 0 over the log-odds reaches a level; `start` is a first guess.
 template <class Tail>
 double last_above(const Tail& tail, double level, double start) {
   const auto is_past = [&](double x) { return tail(x) < level; };
@@ -54,7 +54,7 @@ double rejections(double n, Chance p, double outside, double z) {
 
 // The power of the exact test, averaged over the number of decided pairs.
 double power_of(double elo, double pairs, double decided, double outside, double z) {
-  constexpr double exact_up_to = 1e6;  // beyond, the number of decided pairs is its mean
+  constexpr double exact_up_to = 1e6;  // beyond, the mean stands for the number of decided pairs
   const Chance p = win_chance(2 * elo);
   if (pairs > exact_up_to) return rejections(std::nearbyint(pairs * decided), p, outside, z);
   const double middle = pairs * decided;

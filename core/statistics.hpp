@@ -39,7 +39,7 @@ Estimate wilson(double successes, double trials);
 // The two-sided p-value of equal strength, from decided pairs.
 double exact_p(double ww, double ll);
 
-// Pair-Elo with every difference that the exact test does not reject.
+// Pair-Elo; its interval has every difference that the exact test does not reject.
 Estimate exact_elo(double ww, double ll);
 
 // Pair-Elo with an interval that stays valid however often it is looked at.

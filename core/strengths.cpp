@@ -18,7 +18,7 @@ constexpr int most_steps = 500;
 constexpr double prior_weight = 0.5;
 constexpr double least_prior = 0.0001;
 
-// Solves a positive definite system in place, by Cholesky's decomposition.
+// Solves a positive definite system in place, by Cholesky decomposition.
 void solve(Table& matrix, std::vector<double>& vector) {
   const std::size_t n = vector.size();
   for (std::size_t column = 0; column < n; ++column) {
@@ -115,7 +115,7 @@ Table prior_pairs(const Table& won) {
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       const double met = won(i, j) + won(j, i);
-      // The games count from both sides, as in Python, so that few of them weigh the same.
+      // Each decided pair counts from both sides, as in Python; the maximum only avoids 0 / 0.
       const auto share = [&](double total) { return 2 * met / std::max(2 * total, 1.0); };
       prior(i, j) = prior_weight / 2 * (share(played[i]) + share(played[j]));
     }

@@ -1,5 +1,5 @@
 // The strengths of players behind their decided pairs: the Bradley-Terry model, on the logistic
-// scale, with a bootstrap of openings. What they say in Elo is in ratings.hpp.
+// scale, with a bootstrap of openings. ratings.hpp converts them to Elo.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class Table {
   std::vector<double> cells_;
 };
 
-// What the distributions of <random> draw from.
+// A uniform random bit generator, for the distributions of <random>.
 struct Bits {
   using result_type = std::uint64_t;
   static constexpr result_type min() { return 0; }
@@ -38,18 +38,19 @@ struct Bits {
 // The decided pairs of each opening: winner and loser.
 using Wins = std::vector<std::array<std::size_t, 2>>;
 
-// One player of each group that met; its strength is fixed at 0.
+// Marks one player of each group connected by decided pairs, whose strength is fixed at 0.
 std::vector<bool> find_pinned(const Table& won);
 
-// Pairs that row wins twice against column before the first game, shared among actual opponents in
-// proportion to their games.
+// The prior: pairs that row wins twice against column before the first game, shared among actual
+// opponents in proportion to their decided pairs.
 Table prior_pairs(const Table& won);
 
 // The most likely strengths with that prior.
 std::vector<double> find_strengths(const Table& won, const Table& prior,
                                    const std::vector<bool>& pinned);
 
-// The strengths of bootstrap replicates: openings drawn with all their pairs, and the prior too.
+// The strengths in bootstrap replicates, which redraw the openings, with all their pairs, and the
+// prior.
 std::vector<std::vector<double>> draw_strengths(const std::vector<Wins>& openings,
                                                 const Table& prior, const std::vector<bool>& pinned,
                                                 const std::vector<double>& start, Bits bits);

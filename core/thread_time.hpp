@@ -1,6 +1,6 @@
-// How long the calling thread has been computing. Unlike the clock on the wall it stands still
-// while other programs have the processor, so what a choice costs does not depend on the machine's
-// load.
+// The CPU time of the calling thread, or wall-clock time where the system has no such clock. CPU
+// time stands still while other programs have the processor, so what a choice costs does not depend
+// on the machine's load.
 #pragma once
 
 #include <chrono>

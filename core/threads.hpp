@@ -27,8 +27,8 @@ inline void store_word(std::uint64_t& word, std::uint64_t value) { word = value;
 
 namespace lastknight {
 
-// Runs `own` in this thread, and `helper` in the others of this many threads at the same time;
-// returns when all are done.
+// Runs `own` in this thread and `helper` in `threads - 1` others at the same time; returns when all
+// are done.
 inline void work_together(int threads, const std::function<void()>& helper,
                           const std::function<void()>& own) {
   std::vector<std::jthread> helpers;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int simulated = 999;
 
-// The share of decided pairs that row wins against column, by the ratings of a table.
+// The share of decided pairs that row should win against column by ratings fitted to a table.
 Table predict(const Table& won, const Table& prior, const std::vector<bool>& pinned) {
   const std::size_t n = won.size();
   const auto found = find_strengths(won, prior, pinned);
@@ -42,7 +42,8 @@ double misfit(const Table& won, const Table& expected) {
   return found;
 }
 
-// How many pairs of a pairing say as much as one on an opening of its own; one for all.
+// How many pairs of a pairing say as much as one on an opening of its own: one number for all
+// pairings.
 double pairing_design_effect(const Table& won, const std::vector<Wins>& openings) {
   double between = 0, variance = 0;
   bool is_repeated = false;

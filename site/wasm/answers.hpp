@@ -1,5 +1,5 @@
-// Answers of the core in WebAssembly: text that is valid until the next call of the same file, and
-// errors as {"error": "..."}.
+// Answers of the core in WebAssembly: text that is valid until the next call, and errors as
+// {"error": "..."}.
 #pragma once
 
 #include <exception>
@@ -8,7 +8,7 @@
 
 #include "json.hpp"
 
-// Every function with this is called from JavaScript.
+// Marks the functions that JavaScript calls.
 #define LASTKNIGHT_EXPORT __attribute__((used, visibility("default")))
 
 namespace lastknight {

@@ -1,8 +1,9 @@
 // What a page asks of the core in WebAssembly: C functions that take numbers and text, and answer
 // in JSON. An answer is valid until the next call; {"error": "..."} says what was wrong.
 //
-// Heuristics and players are numbers that the calls below give out, from 0 on; they live as long as
-// the module. Numbers that may be large are doubles, which JavaScript has anyway.
+// Heuristics, players and generators are handles: numbers from 0 that the calls below return, valid
+// as long as the module. Whole numbers that may be large are passed as doubles, JavaScript's own
+// numbers.
 #include <array>
 #include <cstdlib>
 #include <memory>
@@ -21,7 +22,7 @@
 #include "symmetry.hpp"
 #include "thread_time.hpp"
 
-// JavaScript's function that gets the choice of each finished depth.
+// The JavaScript function that receives the choice of each finished depth.
 extern "C" __attribute__((import_module("page"), import_name("tell_depth"))) void tell_depth(
     const char* choice);
 
@@ -32,7 +33,8 @@ namespace {
 std::vector<Heuristic> heuristics;
 std::vector<NativePlayer> players;
 std::vector<Rng> generators;
-// What was proved: for whoever asks, and for one player whose choice depends on nothing older.
+// One solver for anyone who asks, and one for a player whose choices must not depend on earlier
+// proofs.
 std::array<std::unique_ptr<Solver>, 2> solvers;
 ChunkRecord chunk;
 
@@ -97,7 +99,7 @@ std::string position_text(const AnyPosition& position) {
       position);
 }
 
-// The words of a text.
+// The parts of a text between spaces and newlines.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   bool is_inside = false;
@@ -168,7 +170,7 @@ Parameters read_parameters(const char* text) {
 
 extern "C" {
 
-// Room for a text that JavaScript passes, valid until the next call.
+// Room for a text that JavaScript passes, valid until the next call with this number, 0 or 1.
 LASTKNIGHT_EXPORT char* lk_room(int number, int bytes) {
   static std::array<std::string, 2> texts;
   std::string& text = texts.at(static_cast<std::size_t>(number));
@@ -177,7 +179,7 @@ LASTKNIGHT_EXPORT char* lk_room(int number, int bytes) {
 }
 
 // Heuristics: a number, one of the catalogue with all its parameters ("power 1 weight 2"), or two
-// of them combined. Answers the number of the new heuristic.
+// of them combined. Answers with the number of the new heuristic.
 LASTKNIGHT_EXPORT const char* lk_constant(double value) {
   return guarded([&] { return kept(heuristics, constant(value)); });
 }
@@ -193,7 +195,7 @@ LASTKNIGHT_EXPORT const char* lk_combine(int kind, int first, int second, double
   });
 }
 
-// A player; without a heuristic or a limit where the number is negative.
+// A player; a negative number means no heuristic, or no such limit.
 LASTKNIGHT_EXPORT const char* lk_player(const char* name, int heuristic, int depth, double nodes,
                                         double seconds) {
   return guarded([&] {
@@ -257,7 +259,7 @@ LASTKNIGHT_EXPORT const char* lk_terms(int heuristic, const char* position, int 
   });
 }
 
-// A player's choice; `tells_depths` calls Module.onDepth after each finished depth.
+// A player's choice; with `tells_depths`, tell_depth is called after each finished depth.
 LASTKNIGHT_EXPORT const char* lk_choose(int player, const char* position, double seed,
                                         bool tells_depths) {
   return guarded([&] {
@@ -281,8 +283,8 @@ LASTKNIGHT_EXPORT const char* lk_choose(int player, const char* position, double
   });
 }
 
-// Winner and best move, null if the limit was reached first, and the nodes. Whoever `is_alone` has
-// proofs of its own, which lk_forget forgets.
+// Winner and best move, null if the limit was reached first, and the nodes. With `is_alone`, it
+// uses only its own earlier proofs, which lk_forget clears.
 LASTKNIGHT_EXPORT const char* lk_solve(const char* position, double nodes, bool is_alone) {
   return guarded([&] {
     const AnyPosition here = parse_position(position);
@@ -299,7 +301,7 @@ LASTKNIGHT_EXPORT const char* lk_solve(const char* position, double nodes, bool 
 }
 LASTKNIGHT_EXPORT void lk_forget() { solvers[1].reset(); }
 
-// Random numbers; the stream is 2^63 for openings, otherwise as given.
+// A generator of random numbers. Openings use stream 2^63, each game the stream of its number.
 LASTKNIGHT_EXPORT const char* lk_generator(double seed, double stream) {
   return guarded([&] {
     return kept(generators,
@@ -331,8 +333,8 @@ LASTKNIGHT_EXPORT const char* lk_choose_next(int player, const char* position, i
 }
 
 // Some more plies of a player against itself. Its random seeds come from the stream 2^63 +
-// `number`, which is no double. Answers the moves and the position after them; null if a side
-// cannot move.
+// `number`, which a double cannot hold. Answers with the moves and the position after them; null if
+// a side cannot move.
 LASTKNIGHT_EXPORT const char* lk_play_on(int player, const char* position, int plies, double seed,
                                          double number) {
   return guarded([&]() -> std::string {
@@ -362,7 +364,7 @@ LASTKNIGHT_EXPORT const char* lk_play_on(int player, const char* position, int p
 }
 
 // Pairs of games from openings, which are positions on lines; `first_job` is the number of the
-// first game. Answers who won (1: A), the plies and the moves after the opening of each game.
+// first game. Answers with whether A won and the moves after the opening, for each game.
 LASTKNIGHT_EXPORT const char* lk_play(int a, int b, const char* openings, double seed,
                                       double first_job) {
   return guarded([&] {

@@ -1,7 +1,7 @@
-// The statistics that a page asks of the core: counts of pairings, sequential tests, ratings. They
-// come in as numbers separated by spaces, and are answered in JSON; words are the page's business.
+// The statistics that a page asks of the core: counts of pairings, sequential tests, ratings. Input
+// is numbers separated by spaces, answers are JSON; the page puts them into words.
 //
-// Counts and tests are numbers that calls give out, from 0 on, until they are dropped.
+// Counts and tests are handles: numbers from 0 that calls return, valid until they are dropped.
 #include <cmath>
 #include <cstdlib>
 #include <memory>
@@ -50,7 +50,7 @@ std::string kept(std::vector<std::unique_ptr<Item>>& items, std::unique_ptr<Item
   return json::number(items.size() - 1);
 }
 
-// Numbers of a text, in rows of so many.
+// The numbers in a text, in rows of `width`.
 std::vector<std::vector<int>> rows_of(const char* text, std::size_t width) {
   std::vector<std::vector<int>> rows;
   for (std::vector<int> row;;) {
@@ -96,7 +96,7 @@ std::vector<stats::OpeningCount> played(const Record& record) {
   return found;
 }
 
-// What a player won in a role: `wins` and `games` of an opening's row.
+// What a player won in a role: `wins(row)` of an opening's `games` for each pair.
 template <class Wins>
 std::string role_text(const Record& record, const Wins& wins, double games = 1) {
   std::vector<std::array<double, 2>> openings;
@@ -150,7 +150,7 @@ Estimate read_estimate(const char* text) {
 
 extern "C" {
 
-// New counts of a pairing, and the end of some.
+// Creates the counts of a pairing, and drops them.
 LASTKNIGHT_EXPORT const char* lk_record() {
   return guarded([] { return kept(records, std::make_unique<Record>()); });
 }
@@ -202,8 +202,8 @@ LASTKNIGHT_EXPORT const char* lk_record_live(int number) {
   });
 }
 
-// Everything about finished counts. `most` are the pairs of a census, negative for others; Elos and
-// error rates are those of a sequential test, nan without one.
+// Everything about finished counts. `most` is the number of pairs in a census, negative otherwise;
+// the Elos and error rates are those of a sequential test, NaN without one.
 LASTKNIGHT_EXPORT const char* lk_record_facts(int number, double most, double elo0, double elo1,
                                               double alpha, double beta) {
   return guarded([&] {
@@ -257,8 +257,8 @@ LASTKNIGHT_EXPORT const char* lk_record_facts(int number, double most, double el
   });
 }
 
-// A sequential test of pairs in their order, and the end of one. `planned` pairs end it in any
-// case.
+// Creates a sequential test of pairs in their order, and drops it. At most `planned` pairs are to
+// be played; it is the page that stops there.
 LASTKNIGHT_EXPORT const char* lk_sprt(double elo0, double elo1, double alpha, double beta,
                                       double planned) {
   return guarded([&] {

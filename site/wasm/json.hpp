@@ -28,7 +28,8 @@ inline std::string quoted(std::string_view text) {
   return out + '"';
 }
 
-// The shortest text that reads back as the same number; "win" and "loss" where it is infinite.
+// The shortest text that reads back as the same number; "win" and "loss" for infinities, null for
+// NaN.
 inline std::string number(double value) {
   if (std::isnan(value)) return "null";
   if (std::isinf(value)) return value > 0 ? "\"win\"" : "\"loss\"";
