@@ -1,5 +1,5 @@
-// Threads, where there are any. Everything in the core that depends on them is here: a build with
-// LASTKNIGHT_SINGLE_THREADED, such as that for browsers, has the same functions without them.
+// The only place in the core that starts threads. A build with LASTKNIGHT_SINGLE_THREADED, such as
+// the one for browsers, has the same functions without them.
 #pragma once
 
 #include <cstdint>
