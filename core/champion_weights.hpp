@@ -1,5 +1,5 @@
 // The champion's weights, written by `lastknight discover --recipe champion`: do not edit. How they
-// enter the value is in heuristics.hpp.
+// enter the value is in champion.hpp.
 //
 // Logistic regressions of "the attacker wins" on 7x7, in thousandths. Each line has a weight at 25
 // blank squares and how it changes with the phase p = (blanks - 25) / 12: the factors of p and p^2.

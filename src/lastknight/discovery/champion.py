@@ -1,6 +1,6 @@
 """The champion's fit: labels to weights, and weights to the core's header.
 
-The features are the core's own counts (`Champion` in core/heuristics.hpp). There are four sets of
+The features are the core's own counts (`Champion` in core/champion.hpp). There are four sets of
 weights: for an attacker's and for a defender's own evaluation, each with the attacker and with the
 defender to move. All are logistic regressions of "the attacker wins", and every weight is a
 quadratic in the number of blank squares. Proved winners teach the attacker. A defender, who is lost
@@ -189,7 +189,7 @@ def digest(weights: Weights) -> str:
 
 _HEAD = """\
 // The champion's weights, written by `lastknight discover --recipe champion`: do not edit. How they
-// enter the value is in heuristics.hpp.
+// enter the value is in champion.hpp.
 //
 // Logistic regressions of "the attacker wins" on 7x7, in thousandths. Each line has a weight at 25
 // blank squares and how it changes with the phase p = (blanks - 25) / 12: the factors of p and p^2.
