@@ -70,7 +70,7 @@ def check_confidence(value: SupportsFloat) -> float:
 
 
 def check_effect(value: SupportsFloat) -> float:
-    """A design effect: how many pairs say as much as one. At least 1; infinite if none says any."""
+    """A design effect, at least 1: how many pairs are worth one. It may be infinite."""
     number = inf if value == inf else _as_float(value)
     if number is None or number < 1:
         raise ArgumentError(f"design_effect must be a number of at least 1, got {show(value)}")

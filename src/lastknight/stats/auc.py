@@ -33,8 +33,8 @@ def auc(  # noqa: PLR0913  (all but three are keywords)
     """How often a value of class 1 is above one of class 0; ties count half.
 
     This is the area under the ROC curve: 0.5 is chance, 1 is perfect separation. The interval is
-    a cluster bootstrap on the logistic scale; without clusters every value is its own. Values may
-    be infinite. With fewer than two classes there is no value.
+    a cluster bootstrap on the logistic scale; without clusters every value is a cluster of its own.
+    Values may be infinite. With fewer than two classes there is no value.
 
     Raises ArgumentError for values that are not numbers and for columns of different lengths.
 
@@ -100,7 +100,7 @@ class _Ranked:
             times = generator.multinomial(count, np.full(count, 1 / count), size=rows)
             areas = self.areas(times.astype(np.float64))
             known = areas[~np.isnan(areas)]
-            # An area of 0 or 1 is moved inwards by a quarter of a pair.
+            # Add a quarter of a pair to wins and losses: the logit of 0 or 1 would be infinite.
             yield _logit((known * pairs + 0.25) / (pairs + 0.5))
 
 

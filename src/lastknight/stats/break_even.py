@@ -21,8 +21,8 @@ from lastknight.stats.estimate import Estimate
 RATIOS = (1.5, 2.0, 3.0, 4.5)
 """Ratios at which a stronger candidate plays the baseline."""
 FURTHER_RATIOS = (6.75, 10.125, 15.1875, 22.78125)
-"""Played one after the other while the candidate is still ahead, so that the line is not drawn far
-beyond what was played."""
+"""Played one after the other while the candidate is still ahead, so that the line is hardly
+extrapolated."""
 _LOG_ODDS_PER_ELO = log(10) / 200
 _LEAST_RATIO, _MOST_RATIO = 1 / 64, 1024.0
 _STEPS = 50
@@ -39,11 +39,11 @@ class BreakEven:
     per_doubling: Estimate
     """What the candidate loses each time its nodes are halved."""
     curvature_p: float
-    """The p-value of a straight line; small if the Elo bends."""
+    """From the test of a straight line against a parabola; small if the Elo bends."""
     fit: _Fit
     """The line itself."""
     z: float
-    """How many standard errors the ends of the intervals are away."""
+    """How many standard errors the intervals extend to either side."""
 
     def at(self, ratio: float) -> Estimate:
         """The Elo that the line gives at a cost ratio, with its interval."""
@@ -55,8 +55,8 @@ def fit_break_even(
 ) -> BreakEven | None:
     """Fit the line to the (WW, split, LL) of every opening at every ratio, clustered by opening.
 
-    None if the pairs cannot tell: one ratio only, or one side won all decided pairs on each side
-    of some ratio, so that no line is steep enough.
+    None if no line can be fitted: with decided pairs at fewer than two ratios, with all of them won
+    or all lost, or if some ratio separates the won pairs from the lost ones.
 
     >>> even, behind = [[30, 40, 30]] * 20, [[10, 40, 50]] * 20
     >>> found = fit_break_even([1, 2, 4], [[[50, 40, 10]] * 20, even, behind])
@@ -98,7 +98,7 @@ class _Fit:
         self._clustered = inverse @ scores.T @ scores @ inverse
 
     def error(self, weights: Floats) -> float:
-        """The standard error of a combination; repeated openings never make it smaller."""
+        """The standard error of a combination: the larger of the model's and the clustered one."""
         return sqrt(max(float(weights @ one @ weights) for one in (self._model, self._clustered)))
 
     def estimate(self, weights: Floats, z: float) -> Estimate:
@@ -134,5 +134,5 @@ def _curvature_p(x: Floats, won: Integers, decided: Integers) -> float:
         return 1.0
     bent = _Fit(np.stack([np.ones_like(x), -x, x * x], axis=1), won, decided)
     error = bent.error(np.array([0.0, 0.0, 1.0]))
-    # Pairs that are all decided the same way at most ratios leave no room for a bend.
+    # If most ratios have pairs of one outcome only, the bend cannot be estimated.
     return min(1.0, 2 * normal_below(-abs(bent.values[2]) / error)) if error > 0 else 1.0

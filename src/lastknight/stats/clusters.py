@@ -115,7 +115,7 @@ def _elo_and_test(ww: Integers, ll: Integers, confidence: float) -> tuple[Estima
 
 
 def _p_value(ww: Integers, ll: Integers) -> float:
-    """Of equal strength."""
+    """The p-value of equal strength."""
     decided = ww + ll
     if decided.max(initial=0) <= 1:
         return exact_p(int(ww.sum()), int(ll.sum()))
@@ -129,9 +129,9 @@ def _p_value(ww: Integers, ll: Integers) -> float:
 class _OpeningTest:
     """The exact test on effective pairs: counts divided by the design effect.
 
-    The design effect is that of the estimate, or that of a hypothesis nearer to equal strength if
-    it is larger: the first sees openings that repeat themselves, the second is safe where nearly
-    all pairs end alike.
+    The design effect is taken at the estimate, or at a hypothesis nearer to equal strength if it is
+    larger there. The former accounts for openings that repeat themselves, the latter is safe where
+    nearly all pairs end alike.
     """
 
     def __init__(self, ww: Integers, ll: Integers, openings: int) -> None:
@@ -143,7 +143,7 @@ class _OpeningTest:
         self._least = _design_effect(ww - p * decided, n * p * (1 - p), openings=openings, pairs=n)
 
     def p_value(self) -> float:
-        """Of equal strength."""
+        """The p-value of equal strength."""
         return min(1.0, 2 * min(self._at_least(0.0), self._at_most(0.0)))
 
     def highest_log_odds(self, alpha: float) -> float | None:
@@ -151,7 +151,7 @@ class _OpeningTest:
         return _outermost(self._at_most, self._estimate(), alpha) if self._lost else None
 
     def lowest_log_odds(self, alpha: float) -> float | None:
-        """The smallest one."""
+        """The smallest ln(p/(1-p)) that is not rejected at this level; None if open."""
         if not self._won:
             return None
         found = _outermost(lambda x: self._at_least(-x), -self._estimate(), alpha)
@@ -166,7 +166,7 @@ class _OpeningTest:
         return beta_below(float(sigmoid(-log_odds)), lost, won + 1) if lost else 1.0
 
     def _at_least(self, log_odds: float) -> float:
-        """P(no fewer WW than seen)."""
+        """P(no fewer WW than seen), given ln(p/(1-p))."""
         won, lost = self._effective(log_odds)
         return beta_below(float(sigmoid(log_odds)), won, lost + 1) if won else 1.0
 
@@ -176,7 +176,7 @@ class _OpeningTest:
         p = min(max(float(sigmoid(log_odds)), ends[0]), ends[1])
         own, both, all_ = self._squares
         between, variance = own - 2 * p * both + p * p * all_, n * p * (1 - p)
-        # Pairs of an opening that all ended alike are one pair, and nothing is worth less.
+        # At most the design effect of openings whose pairs all end alike.
         most = min(between / variance, all_ / n) if variance else 0.0
         shrink = max(self._least, most)
         return self._won / shrink, self._lost / shrink
@@ -216,7 +216,7 @@ def _rate(ww: Integers, split: Integers, ll: Integers, confidence: float) -> tup
 
 
 def _design_effect(residuals: Floats, variance: float, *, openings: int, pairs: float) -> float:
-    """How many of these pairs carry as much information as one pair on its own opening."""
+    """How many of these pairs are worth one pair on an opening of its own."""
     if variance <= 1e-9 * pairs:  # all pairs ended alike: each opening counts once
         return pairs / openings
     between = float(residuals @ residuals) * openings / (openings - 1)

@@ -1,6 +1,6 @@
 """Decided pairs counted by opening as they arrive, and how much repeated openings are worth.
 
-A sequential test and a live interval look after every pair, so three running sums replace the
+Sequential tests and live intervals are updated after every pair, so three running sums replace the
 table of openings that `clusters` reads.
 """
 
@@ -11,7 +11,7 @@ from math import inf, sqrt
 
 
 class DecidedPairs:
-    """The WW and LL so far, with what their openings repeat.
+    """The WW and LL so far, and how much their openings repeat.
 
     >>> once, thrice = DecidedPairs(), DecidedPairs()
     >>> for opening in range(12):
@@ -30,7 +30,7 @@ class DecidedPairs:
 
     @classmethod
     def of(cls, counts: Iterable[tuple[int, int]]) -> DecidedPairs:
-        """From the (WW, LL) of each opening."""
+        """Count the (WW, LL) of each opening."""
         found = cls()
         for opening, (ww, ll) in enumerate(counts):
             found._add(opening, ww, ll)
@@ -62,11 +62,11 @@ class DecidedPairs:
         self.ll += ll
 
     def design_effect(self, *chances: float) -> float:
-        """How many of these pairs say as much as one pair on an opening of its own.
+        """How many of these pairs are worth one pair on an opening of its own.
 
-        The variance of the openings' sums over that of single pairs, if a decided pair is won with
-        this probability; the largest, if several are given. 1 while no opening repeats, infinite
-        if there is only one: it says nothing about others.
+        This is the variance of the openings' sums over that of single pairs, if a decided pair is
+        won with a probability from `chances`; the largest, if several are given. It is 1 while no
+        opening repeats, and infinite with a single opening, which says nothing about others.
         """
         n, openings = self.ww + self.ll, len(self._counts)
         own, both, squares = self._squares
@@ -75,25 +75,25 @@ class DecidedPairs:
         if openings == 1:
             return inf
         between = [(own - 2 * p * both + p * p * squares) / (p * (1 - p)) for p in chances]
-        # If pairs of an opening always ended alike it would be the second; it is never more.
+        # It is at most that of openings whose pairs all end alike, which `squares` gives.
         return max(1.0, min(max(between), squares) / n * openings / (openings - 1))
 
     def live_design_effect(self) -> float:
-        """The larger of those at equal strength and at what was seen."""
+        """The larger of the design effects at equal strength and at the share of WW so far."""
         n = self.ww + self.ll
         seen = [self.ww / n] if self.ww and self.ll else []
         return self.design_effect(0.5, *seen)
 
     @property
     def crowd(self) -> float:
-        """How many decided pairs share the opening of a decided pair, itself included; the mean."""
+        """The mean number of decided pairs on the opening of a decided pair, itself included."""
         n = self.ww + self.ll
         return self._squares[2] / n if n else 1.0
 
     def likeness(self, errors: float) -> float:
-        """How alike pairs of one opening end: 0 as pairs of different openings, 1 always alike.
+        """How alike pairs of one opening end: from 0, as if unrelated, to 1, always alike.
 
-        0 also where that is less than this many standard errors above 0: with few repeats it is
+        It is also 0 if it is less than `errors` standard errors above 0: with few repeats it is
         mostly noise.
         """
         n, (own, both, squares) = self.ww + self.ll, self._squares

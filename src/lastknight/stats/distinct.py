@@ -1,4 +1,4 @@
-"""Counting distinct numbers among very many, exactly and in little memory."""
+"""Counts how many of very many numbers are distinct, exactly and in little memory."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def normal_quantile(confidence: float) -> float:
-    """How many standard deviations on either side of the mean contain this share of a normal.
+    """How many standard deviations around its mean contain this share of a normal distribution.
 
     >>> round(normal_quantile(0.95), 4)
     1.96
@@ -107,7 +107,7 @@ def beta_below(x: float, a: float, b: float) -> float:
 
 
 def beta_quantile(share: float, a: float, b: float) -> float:
-    """Where this share of a beta distribution lies below.
+    """The value below which this share of a beta distribution lies.
 
     >>> beta_quantile(0.5, 3, 3)
     0.5

@@ -52,10 +52,10 @@ class Estimate:
 def difference(a: Estimate, b: Estimate) -> Estimate:
     """A minus b, for two estimates from separate pairs.
 
-    The distances to the ends of the intervals are treated as errors, and those on the same side
-    add as squares (Zou and Donner 2008). This gives the price of a slow heuristic: its Elo at
-    equal nodes minus its Elo at equal time. If both matches share their openings, the interval is
-    if anything too wide.
+    The distances to the ends of the intervals are treated as errors whose squares add: at each end,
+    that of a and that of b on the opposite side (Zou and Donner 2008). This gives the price of a
+    slow heuristic: its Elo at equal nodes minus its Elo at equal time. If both matches share their
+    openings, the interval is if anything too wide.
 
     >>> difference(Estimate(50.0, 44.0, 56.0), Estimate(20.0, 12.0, 28.0))
     Estimate(value=30.0, low=20.0, high=40.0)

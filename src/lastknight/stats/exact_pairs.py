@@ -12,7 +12,7 @@ from lastknight.stats.estimate import Estimate
 
 ELO_PER_LOG_ODDS = 200 / log(10)
 """Pair-Elo per unit of ln(WW/LL)."""
-# Beyond this level nothing is rejected; quantiles of beta distributions fail there.
+# Below this level nothing is rejected: quantiles of beta distributions fail there.
 _LEAST_ALPHA = 1e-100
 
 
@@ -27,7 +27,7 @@ def exact_p(ww: float, ll: float) -> float:
 
 
 def exact_elo(ww: float, ll: float, alpha: float) -> Estimate:
-    """Pair-Elo with every difference that the test does not reject at this level.
+    """Pair-Elo, and the interval of all differences that the test does not reject at this level.
 
     >>> exact_elo(60, 40, 0.05).through(round)
     Estimate(value=35, low=-1, high=72)

@@ -38,7 +38,7 @@ def add_prior(won: Floats, lost: Floats, pairs: Floats) -> tuple[Floats, Floats]
 
 
 def find_pinned(won: Floats, lost: Floats) -> Booleans:
-    """Which strengths are fixed at 0: one player per group that met; the first move if none did."""
+    """Which strengths are fixed at 0: one player per group that met; the first move if none met."""
     met = won + lost > 0
     _, group = scipy.sparse.csgraph.connected_components(met, directed=False)
     pinned = np.zeros(len(won) + 1, dtype=np.bool_)
@@ -96,10 +96,10 @@ def find_unbounded(won: Floats, lost: Floats) -> tuple[Booleans, bool, bool]:
     """What the games alone leave without an upper bound.
 
     Returns, for players i and j, whether strength i - strength j is unbounded; then whether the
-    first move's worth is, and its opposite. A difference is unbounded if strengths (and the first
-    move) can move forever in a direction that makes no played game less likely: every winner's
-    advantage grows or stays. With the first move changing by s = 0, 1 or -1 these are constraints
-    on differences, and the longest chain from j to i is the least that j gains on i.
+    first move's worth is, and whether minus that is. A difference is unbounded if strengths (and
+    the first move) can move forever in a direction that makes no played game less likely: every
+    winner's advantage grows or stays. With the first move changing by s = 0, 1 or -1 these are
+    constraints on differences, and the longest chain from j to i is the least that j gains on i.
     """
     count = len(won)
     unbounded = np.zeros((count, count), dtype=np.bool_)

@@ -18,7 +18,7 @@ from lastknight.errors import ArgumentError
 from lastknight.stats.distributions import Floats, sigmoid
 
 Rows = npt.NDArray[np.float32]
-# Rows that are computed with at a time, in double precision.
+# Rows processed at a time.
 _BLOCK = 1 << 14
 _MOST_STEPS = 100
 _SMALL_SLOPE = 1e-5
@@ -26,7 +26,7 @@ _RADIUS = 8.0
 
 
 class Loss(Protocol):
-    """What a fit makes small: a loss with its first and second derivatives."""
+    """What a fit minimizes: a loss with its first and second derivatives."""
 
     @property
     def columns(self) -> int:
@@ -87,7 +87,7 @@ class Margins:
             rows = self.rows[at : at + _BLOCK]
             part = sigmoid(rows @ single)
             weights = self.weights[at : at + _BLOCK] * part * (1 - part)
-            # Weights are small; scaled up, they lose no precision.
+            # Scale the small weights up, so that they keep their precision.
             scaled = (weights * len(self.rows)).astype(np.float32)
             found += rows.T @ (scaled[:, None] * rows)
         return found / max(len(self.rows), 1)
@@ -95,14 +95,14 @@ class Margins:
 
 @dataclass(frozen=True, eq=False)
 class PhasedCounts:
-    """Rows of small counts, each also times powers of the row's phase, and whether each is a win.
+    """Rows of small counts times powers of each row's phase, and whether each row is a win.
 
-    Rows of one phase share its powers, so derivatives are sums over phases of those of the counts
-    alone: much less work than with whole rows. All is in double precision.
+    Rows of one phase share its powers, so derivatives are computed on the counts alone and combined
+    by phase: much less work than with whole rows. Everything is in double precision.
     """
 
     groups: Sequence[tuple[Floats, npt.NDArray[np.uint8], npt.NDArray[np.int8]]]
-    """For each phase its powers, the counts, and 1 for a win or -1."""
+    """For each phase its powers, the counts of its rows, and 1 for each win, else -1."""
 
     @classmethod
     def of(
@@ -113,7 +113,7 @@ class PhasedCounts:
         *,
         powers: int,
     ) -> PhasedCounts:
-        """Rows of counts; the values belong to the counts times 1, the phase, its square ..."""
+        """Group rows by phase; the columns are the counts times 1, the phase, its square ..."""
         signs = np.where(wins, 1, -1).astype(np.int8)
         groups = []
         for phase in np.unique(phases):
@@ -123,12 +123,12 @@ class PhasedCounts:
 
     @property
     def rows(self) -> int:
-        """How many there are."""
+        """How many rows there are."""
         return sum(len(signs) for _, _, signs in self.groups)
 
     @property
     def columns(self) -> int:
-        """How many counts, times how many powers."""
+        """How many columns there are: one for each count and power."""
         powers, counts, _ = self.groups[0]
         return len(powers) * int(counts.shape[1])
 
@@ -171,9 +171,9 @@ def fit_logistic(
 ) -> Floats:
     """The values with the least loss plus half the penalty times their squares, by scipy.
 
-    Its trust-region Newton method needs about ten steps; methods that know the gradient only need
-    hundreds, because features that count similar squares are correlated. Columns of very different
-    `scales` are fitted faster if these are given. It ends where the gradient is as small as
+    Its trust-region Newton method needs about ten steps; methods that know only the gradient need
+    hundreds, because features that count similar squares are correlated. If columns differ much in
+    scale, giving their `scales` makes the fit faster. It ends once the gradient is as small as
     `slope`. Raises ArgumentError if there is nothing to fit.
 
     >>> rows = np.array([[1], [1], [1], [-1]], np.float32)

@@ -1,4 +1,4 @@
-"""Many comparisons with a few looks each: who leaves as decided, with one error rate for all.
+"""Many comparisons with a few looks each: which are decided, with one error rate for all.
 
 A comparison rejects at a look if its p-value is below the level of that look (`spending`), which
 depends on how much all its looks together may err. Holm's procedure shares alpha out among the
@@ -27,11 +27,11 @@ from lastknight.stats.words import Word
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A look at a comparison, once this many pairs were played."""
+    """A look at a comparison, after this many pairs."""
 
     pairs: int
     fractions: tuple[float, ...]
-    """The looks so far, this one last, as fractions of the pairs of the last one planned."""
+    """The pairs at this look and all before it, as fractions of those at the last planned look."""
 
     def level(self, alpha: float) -> float:
         """The p-value that rejects, if all looks together may err with probability alpha."""
@@ -59,7 +59,8 @@ def chance_to_decide(
 ) -> float:
     """The chance that a comparison is decided at its last look, given what is known now.
 
-    `error` is the standard error now, `last_error` then; `bound` how many of them 0 must be away.
+    `error` is the standard error now, `last_error` the one at the last look, and `bound` how many
+    of the latter 0 must be away.
 
     >>> round(chance_to_decide(40, 12, last_error=8, bound=3, equivalence=30), 2)
     0.96
@@ -82,7 +83,7 @@ class Decision:
     elo: Estimate
     """Pair-Elo with the interval at the level of the verdict."""
     p_adjusted: float
-    """For the looks and for all comparisons."""
+    """Adjusted for the looks and for all comparisons."""
     level: float
     """The two-sided error rate of the interval."""
 
@@ -118,11 +119,11 @@ class Family:
         self._members: dict[int, _Member] = {}
 
     def look(self, number: int, look: Look, counts: npt.ArrayLike) -> None:
-        """Note the (WW, split, LL) of each opening that one comparison has at a look."""
+        """Record a comparison's (WW, split, LL) of each opening at a look."""
         self._members[number] = _Member(counts, look, clustered_p_value(counts))
 
     def settle(self) -> list[int]:
-        """Decide what can be decided on the newest looks: which comparisons leave now."""
+        """Decide what the newest looks allow; returns the comparisons decided just now."""
         left = self._reject()
         for number, member in self._members.items():
             if member.decision is None:
@@ -136,7 +137,7 @@ class Family:
     def narrow(self, number: int, look: Look, counts: npt.ArrayLike) -> None:
         """Narrow the interval of a decided comparison at a later look; its word stays.
 
-        The intervals of all looks hold together, so their overlap does too.
+        The intervals of all looks are valid simultaneously, so their overlap is valid too.
         """
         member = self._members[number]
         before = member.decision
@@ -152,18 +153,18 @@ class Family:
         )
 
     def decision(self, number: int) -> Decision:
-        """What is known of a comparison: its decision, or why there is none yet."""
+        """The decision on a comparison; "inconclusive", with its numbers, while there is none."""
         member = self._members[number]
         return member.decision or self._describe(member)
 
     def bound(self, number: int, look: Look | None = None) -> float:
-        """How many standard errors away 0 must be, now or at another look."""
+        """How many standard errors away from the estimate 0 must be, now or at another look."""
         own = self._members[number].newest if look is None else look
         return normal_quantile(1 - own.level(self._share()))
 
     @property
     def undecided(self) -> list[int]:
-        """The comparisons that have not left."""
+        """The comparisons that are not decided yet."""
         return [
             number
             for number in range(self._size)
@@ -200,7 +201,7 @@ class Family:
         return self._size - shown
 
     def _describe(self, member: _Member) -> Decision:
-        """What is known of a member that is not decided."""
+        """The state of an undecided member, as an inconclusive decision."""
         p_adjusted = min(1.0, member.newest.alpha(member.p_value) * self._rest())
         return Decision("inconclusive", self._interval(member), p_adjusted, self._level(member))
 
@@ -208,7 +209,7 @@ class Family:
         return clustered_pairs(member.counts, confidence=1 - self._level(member)).elo
 
     def _level(self, member: _Member) -> float:
-        """The p-value below which an undecided member would be decided."""
+        """The p-value below which an undecided member would be better or worse."""
         return member.newest.level(self._share())
 
     def _share(self) -> float:
@@ -217,7 +218,7 @@ class Family:
 
 
 def _overlap(found: Estimate, before: Estimate) -> Estimate:
-    """The value found, with what two intervals have in common; if that is nothing, the earlier."""
+    """The new value with the overlap of both intervals; the earlier estimate if there is none."""
     lows = [low for low in (found.low, before.low) if low is not None]
     highs = [high for high in (found.high, before.high) if high is not None]
     low, high = max(lows, default=None), min(highs, default=None)

@@ -23,9 +23,9 @@ def clustered_rate(
     """The mean of clustered numbers from 0 to 1, such as successes.
 
     The interval is Wilson's for the effective number of independent trials: never more than the
-    values would give without clusters, and one for each cluster if all values are equal. So it has
-    a width however few the values, and however alike. Raises ArgumentError for numbers out of range
-    and for columns of different lengths.
+    values would give without clusters, and one for each cluster if all values are equal. So it
+    never shrinks to a point, however few or alike the values. Raises ArgumentError for numbers out
+    of range and for columns of different lengths.
 
     >>> clustered_rate([1, 1, 0, 1] * 25).through(lambda rate: round(rate, 3))
     Estimate(value=0.75, low=0.655, high=0.826)

@@ -91,9 +91,9 @@ def rate_pairs(  # noqa: PLR0913  (all but three are keywords)
 def _pairs_to_rank(
     one: npt.NDArray[np.int64], other: npt.NDArray[np.int64], players: int, confidence: float
 ) -> int:
-    """The openings that show a difference of 100 Elo between any two players.
+    """How many openings each meeting needs to show 100 Elo between any two players.
 
-    A meeting of two counts once, and half for each opponent that both have met.
+    For two players, their own meeting counts once, and each opponent both have met counts half.
     """
     met = np.zeros((players, players))
     met[one, other] = met[other, one] = 1

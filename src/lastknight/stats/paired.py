@@ -1,7 +1,7 @@
 """Two players asked the same questions: the difference of their success rates, and its test.
 
-Only questions that one answers and the other does not say who is better (McNemar 1947). Questions
-come in clusters, such as positions from games of one opening, so everything here sums clusters.
+Only questions that exactly one of them answers show who is better (McNemar 1947). Questions come in
+clusters, such as positions from games of one opening, so everything here sums over clusters.
 """
 
 from dataclasses import dataclass
@@ -55,12 +55,12 @@ def paired_rates(
 ) -> PairedRates:
     """Compare the right (1) and wrong (0) answers of A and B to the same questions.
 
-    Two tests must both reject: Student's t on the clusters' sums, which carries the uncertainty of
-    clusters of different sizes, and the exact test of the questions that only one answers, shrunk
-    by the design effect, which is safe where these are few. The interval holds every difference
-    that either does not reject, so it excludes 0 exactly when the p-value is below the level.
+    Two tests must both reject: Student's t on the clusters' sums, which accounts for clusters of
+    different sizes, and the exact test of the questions that only one answers, shrunk by the design
+    effect, which is safe where these are few. The interval contains every difference that either
+    test does not reject, so it excludes 0 exactly when the p-value is below the level.
 
-    Raises ArgumentError for other numbers and for columns of different lengths.
+    Raises ArgumentError for answers other than 0 and 1 and for columns of different lengths.
 
     >>> a, b = [1] * 80 + [0] * 20, [1] * 60 + [0] * 40
     >>> found = paired_rates(a, b)
@@ -115,7 +115,7 @@ def _compare(
     if count == 1:
         return Estimate(value, -1.0, 1.0), 1.0
     apart = float((only_a + only_b).sum()) / questions
-    if not apart:  # they never differ: the most that so many clusters leave possible
+    if not apart:  # they never differ: the largest difference still possible
         most = wilson_high(0.0, float(count), normal_quantile(confidence))
         return Estimate(0.0, -most, most), 1.0
     by_sums, p_sums = _test_sums(margins, sizes, confidence)
@@ -130,8 +130,8 @@ def _test_counts(
 ) -> tuple[tuple[float, float], float]:
     """A's share minus B's of the questions that only one answers, and the exact p-value of 0.
 
-    Counts are divided by the design effect, so that a cluster whose questions all end alike counts
-    once: that of the estimate or that of equal shares, whichever is larger.
+    Counts are divided by the design effect, at the estimate or at equal shares, whichever is
+    larger, so that a cluster whose questions all end alike counts once.
     """
     apart = only_a + only_b
     won, lost, count = float(only_a.sum()), float(only_b.sum()), int((apart > 0).sum())
@@ -154,7 +154,7 @@ def _test_counts(
 
 
 def _design_effect(only_a: Floats, only_b: Floats, count: int) -> float:
-    """How many questions carry as much information as one in a cluster of its own."""
+    """How many questions are worth one in a cluster of its own."""
     apart, margins = only_a + only_b, only_a - only_b
     total, won = float(apart.sum()), float(only_a.sum())
     equal = float(margins @ margins) / total
@@ -184,7 +184,7 @@ def _test_sums(
     scale = limit * count / (count - 1 + limit)
     square = questions * questions - scale * float(sizes @ sizes)
     middle = total * questions - scale * float(margins @ sizes)
-    if square <= 0:  # too few clusters of different sizes
+    if square <= 0:  # too few clusters, of too different sizes
         return (-1.0, 1.0), p_value
     root = sqrt(max(0.0, middle * middle - square * (total * total - scale * squares)))
     return ((middle - root) / square, (middle + root) / square), p_value

@@ -75,8 +75,9 @@ def anytime_elo(
     For the true p = P(WW | decided) the mixture of likelihood ratios B(5+WW, 5+LL) / (B(5, 5)
     p^WW (1-p)^LL) is a martingale with mean 1. By Ville's inequality it ever reaches
     1/(1 - confidence) with probability at most 1 - confidence; the interval contains every p for
-    which it has not. It is wider than that of `pair_elo`, which is valid for a single look. Where
-    openings repeat, `design_effect` says how many of these pairs are worth one of its own opening.
+    which it has not. It is wider than that of `pair_elo`, which is valid for a single look. If
+    openings repeat, `design_effect` says how many of these pairs are worth one on an opening of its
+    own.
 
     >>> anytime_elo(600, 400).through(round)
     Estimate(value=35, low=17, high=54)
@@ -100,7 +101,8 @@ def anytime_elo(
 def exact_test(ww: int, ll: int) -> float:
     """The two-sided p-value of equal strength: a sign test on the decided pairs.
 
-    It is at most 0.05 exactly when the 95 % interval of `pair_elo` excludes 0, and so at any level.
+    It is at most 0.05 exactly when the 95 % interval of `pair_elo` excludes 0; likewise at every
+    other level.
 
     >>> exact_test(8, 2)
     0.109375

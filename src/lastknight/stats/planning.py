@@ -2,7 +2,7 @@
 
 All numbers are for the exact test of `pairs`. How many pairs are decided depends on the openings,
 so give either the share of pairs that will split, or how many Elo an opening is worth to a side.
-Without either it is what it is between equal searchers here: 78 % of pairs split.
+By default openings are worth as much as on 7x7, where 78 % of pairs between equal players split.
 """
 
 from collections.abc import Sequence
@@ -52,8 +52,8 @@ def power(
 ) -> float:
     """The power of the exact test: how often it detects a difference of `elo` in this many pairs.
 
-    Give `split_rate`, or `bias`: what an opening is worth to a side, in Elo. By default it is worth
-    what it is on 7x7, and 78 % of the pairs split between equal players.
+    Give `split_rate`, or `bias`: what an opening is worth to a side, in Elo. The default is the
+    bias on 7x7, with which 78 % of pairs between equal players split.
 
     >>> round(power(20, 1000), 2), round(power(20, 1000, bias=0), 2)
     (0.37, 0.71)
@@ -106,10 +106,10 @@ def pairs_needed(
 def pairs_for_points(
     points: float, *, games: int, power: float = 0.8, confidence: float = 0.95
 ) -> int:
-    """How many openings show that one win rate is this much above another, from 0 to 1.
+    """How many openings it takes to show that one win rate is `points` above another.
 
-    Both players play `games` games on each opening, against the same opponents. The games of each
-    count as fair coins: if they lean to one side, fewer openings will do.
+    Both players play `games` games on each opening, against the same opponents; `points` is from 0
+    to 1. Each game is taken as a fair coin: if games lean to one side, fewer openings will do.
 
     >>> pairs_for_points(0.1, games=14), pairs_for_points(0.05, games=14)
     (29, 113)
@@ -148,12 +148,12 @@ def detectable_elo(
 
 
 def rating_share(pairings: Sequence[tuple[int, int]]) -> float:
-    """How many pairs a pairing needs to compare any two rated players, for one in a direct match.
+    """How many pairs each pairing needs to compare any two players as well as one direct pair.
 
-    Ratings use all pairings, so two players are also compared through others. A difference is as
-    uncertain as the resistance between two points of a network is high, if every pairing is a
-    resistor of 1; this is the highest one. Raises ArgumentError if some players never meet, not
-    even through others.
+    Ratings use all pairings, so two players are also compared through others. The variance of a
+    difference is the resistance between the two in a network where every pairing is a resistor of
+    1; this is the highest one. Raises ArgumentError if some players never meet, not even through
+    others.
 
     >>> rating_share([(0, 1)]), round(rating_share([(0, 1), (0, 2), (1, 2)]), 3)
     (1.0, 0.667)
@@ -183,9 +183,9 @@ def duration(pairs: int, games_per_second: float) -> float:
 
 
 def expected_split_rate(split: int, pairs: int) -> float:
-    """The share of pairs that will split, from pairs already played; never 0 or 1.
+    """The share of pairs expected to split, from pairs already played; never 0 or 1.
 
-    What was seen counts together with two pairs at the usual rate, 78 %.
+    Two pairs at the usual rate, 78 %, are added to those played.
 
     >>> round(expected_split_rate(0, 0), 2), round(expected_split_rate(30, 60), 2)
     (0.78, 0.51)

@@ -33,7 +33,7 @@ from lastknight.stats.likelihood import (
 )
 
 TOO_FEW = "too few games"
-"""In place of a rank that might be any."""
+"""Shown instead of a rank if any rank is possible."""
 _ELO = 400 / log(10)
 """Elo per unit of the logistic scale."""
 
@@ -53,7 +53,7 @@ class Ratings:
     differences: tuple[tuple[Estimate, ...], ...]
     """Row minus column, in Elo; each interval is valid on its own."""
     p_values: tuple[tuple[float, ...], ...]
-    """That row and column are equally strong, Holm-adjusted over all pairs of players."""
+    """For equal strength of row and column, Holm-adjusted over all pairs of players."""
     ranks: tuple[RankSet, ...]
     """The possible ranks of each player; all sets are valid together."""
     games: int
@@ -63,7 +63,7 @@ class Ratings:
     scores: tuple[float, ...]
     """The share of its games that each player won; 0 without games."""
     pairs_to_rank: int = 0
-    """How many openings for each meeting would tell players 100 Elo apart; 0 if unknown."""
+    """How many openings each meeting needs to show a difference of 100 Elo; 0 if unknown."""
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -77,9 +77,9 @@ class Ratings:
         return tuple(sorted(places, key=lambda place: (-known[place], -self.scores[place])))
 
     def describe_rank(self, ranks: RankSet, count: int) -> str:
-        """A rank among so many players as text.
+        """A player's rank among `count` players as text.
 
-        Where it is open and the games are few, it says that instead of naming every rank.
+        `TOO_FEW` if any rank is possible and there are too few games to expect otherwise.
         """
         is_open = count > 1 and (ranks.best, ranks.worst) == (1, count)
         return TOO_FEW if is_open and self.openings < self.pairs_to_rank else str(ranks)
@@ -100,9 +100,9 @@ def bradley_terry(  # noqa: PLR0913  (all but three are keywords)
     """Bradley-Terry ratings from games: who moved first, who second, who won, on which opening.
 
     One term models the first move, the same for all openings. Lopsided openings shrink all ratings
-    together, which they do not do to pair-Elo. Errors come from a bootstrap: openings are redrawn
-    with all their games, and so is the weak prior (each player's half pair won and half pair lost
-    weigh Gamma(1/2)). The ends are percentiles, widened for few openings like Student's t. Raises
+    together, unlike pair-Elo. Errors come from a bootstrap: openings are redrawn with all their
+    games, and so is the weak prior (each player's half pair won and half pair lost weigh
+    Gamma(1/2)). The ends are percentiles, widened for few openings like Student's t. Raises
     ArgumentError for arrays of different lengths.
 
     >>> generator = np.random.default_rng(1)
@@ -212,7 +212,7 @@ def _compare(
 def _estimate(
     value: SupportsFloat, low: SupportsFloat, high: SupportsFloat, *, is_open: tuple[bool, bool]
 ) -> Estimate:
-    """In Elo, with None for ends that the games do not bound."""
+    """An estimate in Elo, with None for ends that the games do not bound."""
     no_low, no_high = is_open
     return Estimate(
         None if no_low and no_high else _ELO * float(value),

@@ -1,7 +1,7 @@
 """What more pairs on repeated openings will be worth, from the pairs so far.
 
 Pairs on one opening may end alike, and the more often an opening is played, the more pairs share
-it. If repeats end alike, there is a number of pairs beyond which more of them say nothing new.
+it. If repeats end alike, the worth of all pairs together has a limit, however many are played.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Repeats:
     loss: float = 0.0
     """0 if every pair is as good as one on an opening of its own."""
     most: int | None = None
-    """Pairs that there are at most, where openings cannot be played again."""
+    """The most pairs that can be played; None if openings can be played again."""
 
     @classmethod
     def of(
@@ -42,7 +42,7 @@ class Repeats:
         openings: int | None = None,
         most: int | None = None,
     ) -> Repeats:
-        """From the decided pairs among these, counted by opening.
+        """Estimate the loss from the decided ones among `pairs` pairs, counted by opening.
 
         All pairs on a single opening are worth one: they say nothing about other openings.
         """
@@ -53,11 +53,11 @@ class Repeats:
         return cls(decided.likeness(_SHOWN) * (decided.crowd - 1) / (pairs - 1), most)
 
     def effective(self, pairs: float) -> float:
-        """How many pairs on openings of their own say as much as these."""
+        """How many pairs on openings of their own this many pairs are worth."""
         return pairs / (1 + max(pairs - 1, 0) * self.loss)
 
     def pairs_for(self, effective: float) -> int | None:
-        """How many pairs say as much as these on openings of their own; None if no number does."""
+        """How many pairs are worth this many on openings of their own; None if no number is."""
         if effective * self.loss >= 1:
             return None
         needed = ceil(effective * (1 - self.loss) / (1 - effective * self.loss))

@@ -1,8 +1,7 @@
 """Error spending: the level at which each of several looks may reject.
 
-The looks of a comparison see the same pairs and more, so they are correlated: together they err
-less often than their levels add up to. The levels here use up what may be spent exactly (Lan and
-DeMets 1983).
+Each look includes the pairs of all looks before it, so looks are correlated: together they err less
+often than the sum of their levels. The levels here spend alpha exactly (Lan and DeMets 1983).
 """
 
 from __future__ import annotations
@@ -17,22 +16,22 @@ import scipy  # type: ignore[import-untyped]
 from lastknight.stats.distributions import Floats, normal_densities, normals_below
 
 _NODES = 80
-"""Points at which the density of comparisons that go on is known."""
+"""Points at which the density of undecided comparisons is computed."""
 _MOST = 1 - 1e-6
-"""The largest alpha that is looked for."""
+"""The largest alpha to search for."""
 _TINY = 1e-40
-"""For smaller p-values the levels of the looks count as if they added up: the difference is nil."""
+"""Below this p-value the levels of the looks are simply added: the difference is negligible."""
 _ROOM = 1e-9
-"""Brackets of roots are wider than they have to be by this part."""
+"""Brackets of roots are widened by this fraction."""
 
 
 @lru_cache(maxsize=4096)
 def look_levels(fractions: tuple[float, ...], alpha: float) -> tuple[float, ...]:
     """The two-sided level of each look, after these fractions of all pairs.
 
-    Together they reject without a difference with probability alpha, if the last fraction is 1.
-    After a fraction t, t^2 of alpha is spent: early looks catch what is obvious, and the last one
-    keeps most of the power.
+    If there is no difference, together they reject with probability alpha, provided that the last
+    fraction is 1. After a fraction t, t^2 of alpha is spent: early looks catch what is obvious, and
+    the last one keeps most of the power.
 
     >>> [round(level, 4) for level in look_levels((0.5, 1.0), 0.05)]
     [0.0125, 0.0436]
@@ -44,7 +43,7 @@ def look_levels(fractions: tuple[float, ...], alpha: float) -> tuple[float, ...]
         step = sqrt(now - before)
         limit = _find_limit(points, masses, step, (alpha * before**2, alpha * now**2), sqrt(now))
         limits.append(limit / sqrt(now))
-        # The scores that go on are normal steps from those that went on before.
+        # Undecided scores take a normal step from those that were undecided before.
         following = limit * nodes
         density = normal_densities((following[:, None] - points) / step) @ masses / step
         points, masses, before = following, density * weights * limit, now
@@ -56,7 +55,8 @@ def _find_limit(
 ) -> float:
     """How far from 0 a score must be to reject, so that this look spends its share.
 
-    `spent` is what may be spent before this look and up to it, `spread` the deviation of a score.
+    `spent` is the alpha spent before this look and including it, `spread` the standard deviation of
+    a score.
     """
     share = spent[1] - spent[0]
 
@@ -64,7 +64,7 @@ def _find_limit(
         beyond = normals_below((points - limit) / step) + normals_below((-points - limit) / step)
         return log(float(beyond @ masses) / share)
 
-    # As if it were the only look, and as if the looks added up.
+    # The limits if this were the only look, and if the levels of the looks added up.
     ends = (-spread * float(scipy.special.ndtri(one / 2)) for one in (spent[1], share))
     return _find_root(excess, *ends)
 
@@ -89,6 +89,6 @@ def spent_alpha(fractions: tuple[float, ...], p_value: float) -> float:
 
 
 def _find_root(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function is 0, between two points that it may only just be."""
+    """Where a function is 0, between two points or, up to rounding, at one of them."""
     room = _ROOM * (1 + abs(low) + abs(high))
     return float(scipy.optimize.brentq(function, low - room, high + room, xtol=1e-12))

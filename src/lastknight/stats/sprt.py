@@ -27,7 +27,7 @@ from lastknight.stats.planning import SPLIT_RATE, expected_split_rate
 from lastknight.stats.repeats import Repeats
 
 _DOUBT = 3
-"""Decided pairs for each side before the first, so that a few pairs do not foretell a quick end."""
+"""Decided pairs added to each side, so that the first few do not predict a quick end."""
 LEAST_GAP = 0.01
 """The smallest allowed distance between elo0 and elo1."""
 
@@ -85,10 +85,10 @@ class Sprt:
         return ww, ll
 
     def design_effect(self, pairs: DecidedPairs) -> float:
-        """How many of these pairs say as much as one pair on an opening of its own.
+        """How many of these pairs are worth one pair on an opening of its own.
 
-        The larger of the design effects under the two hypotheses. Both count the openings that
-        repeat themselves, and neither rests on an estimate, which early on is noise.
+        The larger of the design effects under the two hypotheses. Both account for openings that
+        repeat themselves, and neither relies on an estimate, which is noise early on.
         """
         return pairs.design_effect(*(exp(_log_chance(elo)) for elo in (self.elo0, self.elo1)))
 
@@ -195,8 +195,8 @@ class SprtProgress:
     result never depends on how the games were distributed over workers. `openings` numbers the
     opening of each pair; mirror images have one number. Repeated openings count for what they are
     worth: the log-likelihood ratio is divided by their design effect. `planned` says after how many
-    pairs it ends in any case, if that is fewer than there are openings; `distinct` counts the
-    openings that differ, for those who draw them on demand.
+    pairs it ends in any case, if not after all openings; `distinct` counts the distinct openings,
+    for callers that draw them on demand.
 
     >>> progress = SprtProgress(Sprt(0, 50), range(50))
     >>> progress.add(2, [(1, 1)] * 20)
@@ -238,7 +238,7 @@ class SprtProgress:
 
     @property
     def design_effect(self) -> float:
-        """How many of the counted pairs say as much as one pair on an opening of its own."""
+        """How many of the counted pairs are worth one pair on an opening of its own."""
         return self.sprt.design_effect(self._decided)
 
     @property
@@ -248,7 +248,7 @@ class SprtProgress:
 
     @property
     def is_over(self) -> bool:
-        """Whether the test has decided, or never will: the players only repeat themselves."""
+        """Whether the test has decided, or never will because the players repeat themselves."""
         return self.decision is not None or self._repeats.is_all
 
     @property
@@ -307,7 +307,7 @@ class _Repeats:
     def is_all(self) -> bool:
         if not self._is_same or not self._again or len(self._again) < len(self._seen):
             return False
-        if self._openings_in_all is None:  # counted late: it may take drawing them all
+        if self._openings_in_all is None:  # counted as late as possible: that may draw them all
             self._openings_in_all = self._count_openings()
         return len(self._again) == self._openings_in_all
 
@@ -334,7 +334,7 @@ PRESETS: Mapping[str, Sprt] = MappingProxyType(
 
 
 def parse_sprt(text: str, **rates: float) -> Sprt:
-    """The sequential test with a name, or with two Elos such as `0:20`.
+    """A sequential test from the name of a preset, or from two Elos such as `0:20`.
 
     Raises ArgumentError for other text.
 

@@ -1,7 +1,7 @@
-"""Estimates after an early stop: corrected for the choice of the moment.
+"""Estimates after an early stop, corrected for the choice of when to stop.
 
-A comparison that stops as soon as it looks decided stops on a lucky stretch, so its plain estimate
-is too large on average. The corrected one is too large as often as too small.
+A comparison that stops as soon as it looks decided tends to stop on a lucky streak, so its plain
+estimate is too large on average. The corrected one is too large as often as too small.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _LEAST_STEP = 1.02
 def correct_stop(value: float, errors: Sequence[float], bounds: Sequence[float]) -> float:
     """The median-unbiased estimate of a comparison that stopped at its last look.
 
-    `errors` are the standard errors at every look, `bounds` how many of them 0 had to be away for
-    a stop at each look but the last. Outcomes are ordered by the look at which they stop, then by
-    their size (Siegmund 1978); a stop at the first look needs no correction.
+    `errors` are the standard errors at every look, `bounds` how many standard errors away 0 had to
+    be for a stop at each look but the last. Outcomes are ordered by the look at which they stop,
+    then by their size (Siegmund 1978); a stop at the first look needs no correction.
 
     >>> correct_stop(50.0, [20.0], [])
     50.0
@@ -49,7 +49,7 @@ def correct_stop(value: float, errors: Sequence[float], bounds: Sequence[float])
     passed, last = _densities(grid, information, bounds)
 
     def is_too_large(elo: float) -> bool:
-        """Whether a difference this large gives more than the seen result over half the time."""
+        """Whether this difference would exceed the result seen more than half of the time."""
         parts = zip(passed, information, strict=False)
         early = sum(_tilted(part, grid, elo, known) for part, known in parts)
         return early + _tilted(last * _above(grid, seen), grid, elo, information[-1]) > 0.5
@@ -58,7 +58,7 @@ def correct_stop(value: float, errors: Sequence[float], bounds: Sequence[float])
 
 
 def _growing(errors: Sequence[float], bounds: Sequence[float]) -> tuple[list[float], list[float]]:
-    """The last look and those before it that knew less; few pairs can leave an error as it was."""
+    """The last look, and those before it with clearly larger errors than the next one kept."""
     kept = [len(errors) - 1]
     for place in range(len(bounds) - 1, -1, -1):
         if errors[place] > _LEAST_STEP * errors[kept[-1]]:
@@ -70,7 +70,7 @@ def _growing(errors: Sequence[float], bounds: Sequence[float]) -> tuple[list[flo
 def _densities(
     grid: Floats, information: Sequence[float], bounds: Sequence[float]
 ) -> tuple[list[Floats], Floats]:
-    """Without a difference: the density of the score above each early bound, and at the end."""
+    """The density of the score under no difference: above each early bound, and at the end."""
     step = grid[1] - grid[0]
     density = _normal(grid, information[0])
     passed = []
@@ -94,6 +94,6 @@ def _normal(x: Floats, variance: float) -> Floats:
 
 
 def _tilted(density: Floats, grid: Floats, elo: float, information: float) -> float:
-    """The probability under a difference of a region whose density without one is given."""
+    """The probability of a region under a difference, from its density under none."""
     tilt = np.exp(elo * grid - elo * elo * information / 2)
     return float(np.sum(density * tilt) * (grid[1] - grid[0]))

@@ -1,8 +1,8 @@
 """Whether ratings describe who beats whom: one number for each player is a strong assumption.
 
-If A beats B, B beats C and C beats A, no ratings say so. Where most games are against one
-opponent, they are the ones that the ratings fit, and what the others do among themselves is a
-prediction that can be tested.
+No ratings can express that A beats B, B beats C and C beats A. If most games are against one
+opponent, the ratings mainly fit those games, and only predict the results between the other
+players. These predictions can be tested.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Surprise:
-    """The result between two players that ratings predict worst; the first won more than they say.
+    """The result that the ratings predict worst; the winner won more than they predict.
 
     Both shares are of the decided pairs.
     """
@@ -51,7 +51,7 @@ class Transitivity:
     """Where the ratings fail most, if the test shows that they do."""
 
     def facts(self, names: Sequence[str]) -> dict[str, object]:
-        """As plain data."""
+        """The same as plain data."""
         one = self.surprise
         return {
             "mostly_against": None if self.hub is None else names[self.hub],
@@ -99,8 +99,8 @@ def check_transitivity(  # noqa: PLR0913  (all but three are keywords)
 ) -> Transitivity:
     """Compare results with what Bradley-Terry ratings of all decided pairs predict.
 
-    Pearson's statistic over pairings, divided by the design effect of repeated openings, against
-    results drawn from the ratings and rated again.
+    Pearson's statistic over pairings, divided by the design effect of repeated openings, is
+    compared with that of results drawn from the ratings and rated again.
 
     >>> a, b = np.repeat([(0, 1), (1, 2), (2, 0)], 60, axis=0).T       # each beats the next
     >>> won = np.tile([[1, 1], [1, 1], [0, 0]], (60, 1))
@@ -129,7 +129,7 @@ where they predict 50 %.
 
 
 def _find_hub(met: Floats) -> tuple[int | None, float | None]:
-    """The player against whom the others played most of their games; None among two."""
+    """The player most of the others' games were against; None if there is none, or for two."""
     if len(met) < 3 or not met.any():
         return None, None
     shares = met / np.maximum(met.sum(axis=1, keepdims=True), 1)
@@ -139,7 +139,7 @@ def _find_hub(met: Floats) -> tuple[int | None, float | None]:
 
 
 def _degrees(table: Floats) -> int:
-    """How many results more there are than it takes to rate the players."""
+    """Degrees of freedom: how many more pairings were played than it takes to rate the players."""
     met = np.triu(table + table.T, k=1) > 0
     rated = len(table) - int(find_pinned(table, table.T)[:-1].sum())
     return int(met.sum()) - rated
@@ -167,7 +167,7 @@ def _test(table: Floats, effect: float, seed: int) -> tuple[float, Surprise | No
 def _predict(tables: Floats) -> Floats:
     """The share of decided pairs that row wins against column, by the ratings of each table."""
     met = tables[0] + tables[0].T
-    # Both orders of a pairing, so that the first move counts for nothing.
+    # Count each pair half in either order, so that the first move cancels.
     prior = prior_pairs(met) / 2
     half = tables / 2
     start = np.zeros((len(tables), len(met) + 1))
@@ -192,7 +192,7 @@ def _design_effect(
     opening: npt.NDArray[np.int64],
     players: int,
 ) -> float:
-    """How many pairs of a pairing say as much as one on an opening of its own; one for all."""
+    """How many pairs are worth one on an opening of its own, over all pairings."""
     low, high = np.minimum(winner, loser), np.maximum(winner, loser)
     pairing = low * players + high
     is_won = (winner == low).astype(np.float64)

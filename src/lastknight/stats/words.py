@@ -6,8 +6,8 @@
     inconclusive   none of these; with the number of pairs that would decide
     forfeited      games lost by forfeit decide it, so it says nothing about strength
 
-A census plays every opening, so the counts say better, worse or even; only random ties are left to
-chance.
+A census plays every opening, so the counts alone decide between better, worse and even; only random
+tie-breaks are left to chance.
 """
 
 from collections.abc import Callable
@@ -325,7 +325,7 @@ def describe_rate(rate: Estimate) -> str:
 
 
 def _rounded(elo: float, rounding: Callable[[float], int]) -> str:
-    """With a sign; one decimal below 10, none above. What rounds to 0 keeps its sign."""
+    """An Elo with its sign; one decimal below 10, none above. What rounds to 0 keeps its sign."""
     if abs(elo) >= 10:
         return _signed(rounding(elo))
     tenths = abs(rounding(elo * 10) / 10)
@@ -337,6 +337,6 @@ def _signed(elo: float) -> str:
 
 
 def _round_up(pairs: int) -> int:
-    """To two digits."""
+    """Round up to two significant digits."""
     unit: int = 10 ** max(0, len(str(pairs)) - 2)
     return -(-pairs // unit) * unit
