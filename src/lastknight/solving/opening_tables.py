@@ -232,7 +232,7 @@ def _solve_all(
 def _try_moves(
     position: Position, nodes: int, prove: Callable[[Position, int], int | None]
 ) -> int | None:
-    """Who wins, with this many nodes per move: a move ranked low may be proved much sooner."""
+    """Who wins, with this many nodes for each move: a low-ranked one may be proved much sooner."""
     verdicts = []
     for move in position.legal_moves():
         verdicts.append(prove(position.play(move), nodes))

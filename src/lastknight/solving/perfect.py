@@ -10,7 +10,7 @@ from lastknight.notation import Square
 from lastknight.position import Position
 from lastknight.solving.opening_tables import OpeningTable, is_shipped, read_table
 
-# Far more than any 7x7 position takes; on larger boards about a second.
+# For the proof: far more than any 7x7 position takes, and about a second on larger boards.
 _PROOF_NODES = 20_000_000
 # For the opponent's replies in a lost position: about 20 ms.
 _TRAP_NODES = 500_000
@@ -62,7 +62,7 @@ def _shipped_table(position: Position) -> OpeningTable | None:
 def _is_lost_opening(position: Position) -> bool:
     """Whether the table says that player 1 loses with both knights just placed.
 
-    Proving that would take longer than choosing any other move.
+    Proving it would take longer than any other choice of a move.
     """
     table, first, second = _shipped_table(position), position.location(1), position.location(2)
     if table is None or first is None or second is None:

@@ -75,7 +75,7 @@ class Puzzle:
 
 @cache
 def graders() -> tuple[str, ...]:
-    """The heuristics that grade puzzles: all that people wrote, except `null`.
+    """The heuristics that grade puzzles: the catalogue without `null` and fitted ones.
 
     >>> len(graders())
     15

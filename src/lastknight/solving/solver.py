@@ -66,10 +66,10 @@ def solve(
 ) -> Solution:
     """Prove who wins a position; knights not yet placed are placed perfectly.
 
-    A node limit stops it without a winner, exactly at the limit or before, however many threads
-    there are. Called again, it continues with what it has proved,
-    which pays off from a limit of about a million nodes. Threads share their proofs. `progress` is
-    called now and then with the nodes so far.
+    A node limit stops it without a winner, and is never exceeded, however many threads there are.
+    Called again, it continues from what it has proved, which pays off with limits of about a
+    million nodes or more. Threads share their proofs. `progress` is called now and then with the
+    nodes so far.
 
     The position may be text: its own line, or moves such as "d4 b1". Raises ArgumentError for a
     limit, a number of threads or a size out of range.

@@ -1,4 +1,4 @@
-"""From the games of a test to its number with an interval, and what it says about the claim."""
+"""Turns the games of a test into a number with its interval, and judges the claim by it."""
 
 from __future__ import annotations
 

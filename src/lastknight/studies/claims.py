@@ -25,7 +25,7 @@ Kind = Literal[
 ]
 """What a test compares; see `claim_rules`."""
 
-# The fields that a kind of test needs besides kind, a and under; the others need b.
+# The fields that a kind of test needs besides kind, a and under; other kinds need only b.
 _NEEDED = {
     "equivalent": {"b", "within"},
     "rate": {"b", "value", "within"},
@@ -40,17 +40,17 @@ class Condition(DataModel):
     """The limit and the openings under which two heuristics meet."""
 
     text: str
-    """In a few words."""
+    """The condition in a few words."""
     depth: Integer | None = None
     nodes: Integer | None = None
-    """For both, whatever a node of theirs costs."""
+    """For both players, whatever a node costs them."""
     seconds: Number | None = None
     clock_of: Literal["004"] | None = None
     """The analysis whose clock the seconds are read on, if it is calibrated."""
     openings: str
     plies: Integer
     times: Integer
-    """How many times as many pairs are played as under the most expensive condition."""
+    """The number of pairs, as a multiple of that under the most expensive condition."""
 
     @model_validator(mode="after")
     def _check_limit(self) -> Condition:

@@ -57,7 +57,7 @@ def parse_data(text: str, model: type[M], *, source: str) -> M:
         reason = "nested too deeply" if isinstance(error, RecursionError) else error
         raise ArgumentError(f"{source}: {reason}") from None
     except ValidationError as error:
-        # A misspelt name is unknown and leaves another one missing: the unknown one says more.
+        # A misspelt name gives two errors, an unknown and a missing field: the former is clearer.
         first = min(error.errors(), key=lambda found: found["type"] != "extra_forbidden")
         raise ArgumentError(f"{source}: {_describe(first)}") from None
     except ValueError as error:  # a number of thousands of digits

@@ -21,7 +21,7 @@ from lastknight.players import AlphaBeta, Minimax, Player, Random
 from lastknight.studies.data_files import DataModel, HeuristicSpec, Integer, Number
 
 CALIBRATED_SPEEDS: Mapping[str, int] = {"004": 420_000}
-"""Nodes per second of the analyses that print search depths: `study 004-t3 --calibrate`."""
+"""Nodes per second of the analyses that print search depths, from `study 004-t3 --calibrate`."""
 
 
 def speed_of(analysis: str) -> int:
@@ -43,7 +43,7 @@ class Clock:
     """The time per node, as a multiple of `improved`."""
     nodes: int
     nodes_per_second: int = NODES_PER_SECOND
-    """At cost 1."""
+    """For a heuristic of cost 1."""
 
 
 class OriginalPlayer(DataModel):

@@ -117,7 +117,7 @@ def _players(study: Study) -> Iterator[OriginalPlayer]:
 
 
 def costs_used(studies: Iterable[Study]) -> set[str]:
-    """The heuristics whose costs matter to some studies."""
+    """The heuristics whose costs matter in these studies."""
     return timed_heuristics(one for study in studies for one in _players(study))
 
 
@@ -171,7 +171,7 @@ def uncut(
 ) -> Sequence[Chunk]:
     """The chunks of a part, played again if depths are asked for and the store has a longer run.
 
-    The sums by ply cover the whole chunk, and cannot be cut with it.
+    Depths come from the sums by ply, which cover a whole chunk and cannot be cut with it.
     """
     if part.form != "depth" or not any(map(_is_cut, chunks)):
         return chunks

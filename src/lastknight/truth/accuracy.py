@@ -1,4 +1,4 @@
-"""How accurate heuristics' values and players' moves are, next to the proved winners."""
+"""How accurate heuristics' values and players' moves are, measured against proved winners."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Valued:
 
     @property
     def sign(self) -> float:
-        """1 if the sign names the winner, 0 if it names the loser, one half for 0."""
+        """1 if the value's sign names the winner, 0 if it names the loser, 0.5 if it is 0."""
         if self.value == 0:
             return 0.5
         return float((self.value > 0) == self.solved.is_won)
@@ -78,7 +78,10 @@ def picks_by_depth(
     threads: int = 1,
     step: int = 1,
 ) -> tuple[DepthPicks, ...]:
-    """What alpha-beta with this heuristic picks at each depth; a step as in `measure_picks`."""
+    """How often alpha-beta with this heuristic picks a winning move, for each depth.
+
+    With a step, only every step-th critical position is used.
+    """
     return tuple(
         DepthPicks(
             depth,

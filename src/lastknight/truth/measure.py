@@ -41,7 +41,7 @@ class Question:
     heuristics: tuple[Heuristic, ...] = ()
     players: tuple[Player, ...] = ()
     games: int = 400
-    """Games between quick players to draw positions from, a multiple of four."""
+    """Games between quick players to draw positions from, rounded up to a multiple of four."""
     positions: int = 100
     """At most this many positions in each group of plies."""
     depths: tuple[int, ...] = DEPTHS
@@ -101,7 +101,7 @@ def measure(  # noqa: PLR0913  (all but one are keywords)
 
     Positions come from games between quick players, or from `games`; `source` then says where
     those come from. A store, or its file, keeps games and proofs, and the same call resumes a
-    stopped run. Raises ArgumentError for arguments of another kind.
+    stopped run. Raises ArgumentError for arguments of the wrong type.
 
     >>> from lastknight.heuristics import heuristic
     >>> asked = Question((heuristic("improved"),), games=8, depths=(1,), start=Position(5, 5))

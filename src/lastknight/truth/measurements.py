@@ -34,7 +34,7 @@ class Sample:
     """Which players' games they come from."""
     games: int
     clusters: int
-    """Openings that differ under the symmetries of the board: all intervals cluster by them."""
+    """Distinct openings, mirror images counting as one: all intervals cluster by them."""
     positions: int
     critical: int
     won: int
@@ -87,7 +87,7 @@ class HeuristicTruth:
     groups: tuple[Agreement, ...]
     """By ply, in the order of the sample's groups."""
     depths: tuple[DepthPicks, ...]
-    """How much search makes up for its errors, shallowest first."""
+    """Its picks with search, shallowest first: how far search makes up for its errors."""
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ class SolvedSample:
     unknown: int
 
     def by_ply(self, found: Iterable[T], ply_of: Callable[[T], int]) -> list[list[T]]:
-        """What was found in each group."""
+        """Split items into the groups, by the ply of each."""
         kept = [(ply_of(one), one) for one in found]
         return [[one for ply, one in kept if first <= ply <= last] for first, last in self.plies]
 
@@ -202,7 +202,7 @@ def _draws(games: Sequence[GameRecord], *, seed: int) -> Iterator[tuple[int, Dra
 
 
 def _distinct(draws: Iterable[DrawnPosition]) -> Iterator[DrawnPosition]:
-    """Each position once, mirror images included."""
+    """Each position once; mirror images count as one."""
     seen: set[Position] = set()
     for one in draws:
         form = one.position.canonical()
@@ -224,7 +224,8 @@ def _first_ply(ply: int) -> int:
 def _take_turns(games: Sequence[GameRecord]) -> Iterator[tuple[int, GameRecord, str]]:
     """Games with their numbers and clusters: one of each cluster, then a second of each, and so on.
 
-    Each cluster starts at a different one of its games, so that no side or player always leads.
+    Each cluster starts at a different one of its games, so that no side or player always comes
+    first.
     """
     clusters: dict[str, list[tuple[int, GameRecord]]] = {}
     for number, game in enumerate(games):

@@ -37,7 +37,7 @@ def reach_of(board: Position) -> int | None:
 
 
 def prove(position: Position | str, *, nodes: int | None = None) -> int | None:
-    """Who wins a position, also given as text; None if the proof takes more nodes.
+    """Who wins a position, or its text; None if the proof takes more than `nodes`.
 
     With a limit it starts from an empty table, so the outcome does not depend on earlier proofs.
 

@@ -14,9 +14,9 @@ from lastknight.truth.measurements import FoundWins, PairedWins, WinningMoves
 from lastknight.truth.sampling import SolvedPosition, SolvedSample
 
 PICK_NODES = 1000
-"""Node limit of the searches. More nodes see the end of most games, and tell less apart."""
+"""Node limit of the searches. With more, most reach the end of the game and differ less."""
 _PYTHON_STEP = 10
-"""Heuristics that need Python, a hundred times slower, choose in every tenth position."""
+"""Heuristics that need Python are a hundred times slower: they choose in every tenth position."""
 _CONFIDENCE = 0.95
 
 _Hits = Sequence[bool]
@@ -69,7 +69,7 @@ def _compare(
     candidates = [one for one in answers if one != baseline]
 
     def pair(candidate: Heuristic, confidence: float) -> PairedRates:
-        """In the positions in which both chose; one step divides the other."""
+        """Compare them in the positions in which both chose; one step divides the other."""
         own, base = _step(candidate), _step(baseline)
         step = max(own, base)
         return paired_rates(
