@@ -129,5 +129,5 @@ def names_of(plan: Mapping[str, Any], pairing: int) -> tuple[str, str]:
 
 
 def _as_text(score: float) -> float | str:
-    """JSON has no infinity."""
+    """A score for JSON, which has no infinity."""
     return score if isfinite(score) else str(score)

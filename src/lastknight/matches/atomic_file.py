@@ -1,4 +1,4 @@
-"""Writing a file whole: a reader, or a run killed halfway, finds the old file or the new one."""
+"""Writes files atomically: readers find the old file or the new one, also after a killed run."""
 
 from __future__ import annotations
 

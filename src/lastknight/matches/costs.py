@@ -29,12 +29,12 @@ NODES_PER_SECOND = 100_000
 _GAMES = 8
 _ROUNDS = 3
 _ROUGH_SECONDS = 0.3
-# Games that a cost is measured in: until they took this CPU time, and at most this many pairs.
+# When to stop playing the games that a cost is measured in: CPU seconds, and pairs at most.
 _GAME_SECONDS = 4.0
 _MOST_PAIRS = 80
 _PAIRS_AT_ONCE = 4
-# CPU time of a measurement in positions, however slow a heuristic in Python is: of all searches
-# after the first few positions, and of each search.
+# Limits on a measurement in positions, in CPU seconds, for slow heuristics in Python: for all
+# searches, checked after the first few positions, and for each search.
 _MOST_SECONDS = 10.0
 _SEARCH_SECONDS = 0.05
 _FEWEST_POSITIONS = 5
@@ -78,7 +78,8 @@ def relative_costs(
     """The mean cost of a node with each heuristic, as a multiple of `improved`, which costs 1.
 
     All take turns searching this many nodes in the same positions of real games, one position after
-    the other; `tick` gets each of them first. Raises HeuristicError if a user's heuristic fails.
+    the other; `tick` is called with each position first. Raises HeuristicError if a user's
+    heuristic fails.
     """
     improved = heuristic("improved")
     timed = [one for one in subjects if one != improved]
@@ -88,7 +89,7 @@ def relative_costs(
 
 
 def node_seconds(chunks: Sequence[Chunk], side: int) -> float:
-    """CPU time of a node of A (side 0) or B (side 1) in games: all choices over all their nodes.
+    """CPU seconds per node of A (side 0) or B (side 1) in games, over all choices.
 
     0 if nothing was searched or measured.
     """
@@ -103,7 +104,7 @@ def measure_cost(subject: Heuristic, baseline: Heuristic, *, nodes: int) -> floa
 
     Both play each other, and the cost is that of `node_seconds`, as in an analysis: a mean over
     positions would make heuristics look cheap that take most of their time in a few of them. Games
-    in Python would take too long; its heuristics search positions of games instead. Raises
+    with heuristics in Python would take too long; these search positions of games instead. Raises
     HeuristicError if a user's heuristic fails.
     """
     if subject.core.needs_python or baseline.core.needs_python:
@@ -178,7 +179,7 @@ def _rough_seconds(subject: Heuristic, *, nodes: int) -> float:
 
 
 def _game_seconds(a: Heuristic, b: Heuristic, *, nodes: int) -> tuple[float, float]:
-    """CPU seconds per node of A and B in games between them, as many as fit into a moment."""
+    """CPU seconds per node of A and B in games between them, stopped after a few seconds."""
     players = AlphaBeta(a, nodes=nodes), AlphaBeta(b, nodes=nodes)
     openings = [one.position for one in random_openings(Position(), 2, _MOST_PAIRS, seed=1)]
     chunks: list[Chunk] = []
@@ -221,7 +222,7 @@ def _search_seconds(
 
 
 def _affordable_nodes(subject: Heuristic, nodes: int) -> int:
-    """At most these nodes: as many as a slow heuristic searches in a moment."""
+    """At most `nodes`; fewer for a slow heuristic in Python, so that searches stay short."""
     if not subject.core.needs_python:
         return nodes
     pace = max(_rough_seconds(subject, nodes=_FEWEST_NODES), 1e-9)

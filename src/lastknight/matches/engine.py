@@ -1,4 +1,4 @@
-"""The engine: plays what a store is missing of some plans, and yields all their chunks.
+"""The engine: plays whatever games of some plans a store is missing, and yields all their chunks.
 
 Matches, tournaments, leagues, studies and analyses are all plans. Running the same plan with the
 same store again resumes it, and ends with the same results as a run that was never stopped.
@@ -39,7 +39,7 @@ class RunProgress:
     tallies: Mapping[int, Tally]
     """The counts so far by pairing, numbered through all plans."""
     design_effects: Mapping[int, float] = field(default_factory=dict)
-    """How many decided pairs of each pairing say as much as one on an opening of its own."""
+    """How many decided pairs of each pairing are worth one on an opening of its own."""
     tests: Mapping[int, SprtProgress] = field(default_factory=dict)
     """The sequential test of each pairing, if the run has one."""
 
@@ -123,7 +123,7 @@ def _play(plan: Plan, play: Runner, stored: _StoredPlan | None, count: _Count) -
 
 
 class _StoredPlan:
-    """The games of a plan in a store: one experiment, or one for each pairing of a league."""
+    """The games of a plan in a store: one experiment, or one for each pairing."""
 
     def __init__(self, plan: Plan, store: Store) -> None:
         about = plan.about(version("lastknight"))

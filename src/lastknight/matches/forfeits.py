@@ -15,9 +15,9 @@ from lastknight.stats import Sprt, Verdict
 from lastknight.stats.words import counted
 
 _NOTE = 300
-"""Characters shown of a reason."""
+"""How many characters of a reason to show."""
 _ALPHA = 0.05
-# What a traceback's last line has before our own message.
+# What precedes our own message in the last line of a traceback.
 _OUR_ERROR = re.compile(r"^lastknight\.errors\.\w+: ")
 
 
@@ -53,7 +53,7 @@ class Forfeits:
         return f"{name} lost {games} by forfeit ({', '.join(reasons)}), {said}"
 
     def __add__(self, other: Forfeits) -> Forfeits:
-        """Those of two matches; the first game is that of the first match."""
+        """The forfeits of two matches; the first game is that of the first match."""
         reasons = Counter(dict(self.by_reason)) + Counter(dict(other.by_reason))
         return replace(self, by_reason=_ranked(reasons))
 
@@ -100,8 +100,8 @@ def count_forfeits(chunk: Chunk, counts: tuple[ForfeitCount, ForfeitCount]) -> N
 def is_decided_by_forfeits(tally: Tally, clean: Tally, word: str, sprt: Sprt | None = None) -> bool:
     """Whether a match says nothing about strength, given its pairs with and without forfeits.
 
-    A difference counts if the pairs without a forfeit show it too. A result that shows none, and
-    the answer of a sequential test, count if most of their games and pairs ended on the board.
+    A difference counts if the pairs without a forfeit show it too. A result without one counts if
+    most games ended on the board; the answer of a sequential test, if most decided pairs did.
     """
     forfeits = tally.a_forfeits + tally.b_forfeits
     if not forfeits:

@@ -27,9 +27,9 @@ from lastknight.notation import parse_moves
 from lastknight.position import Position
 
 MOST_PAIRS = 1_000_000
-"""Pairs in a file."""
+"""The most pairs in a file."""
 _LONGEST_LINE = 2**24
-# How far a pair may come after the others: runs stop with some of their chunks unfinished.
+# How many pairs may be missing before one: a run can stop with some chunks unfinished.
 _MOST_GAP = 50_000
 _PAIRS_PER_CHUNK = 256
 
@@ -40,7 +40,7 @@ _Choice = tuple[float, Annotated[int, Field(strict=True, ge=0, lt=256)], _Word, 
 
 @dataclass(frozen=True, kw_only=True)
 class _Record:
-    """A game as `export_jsonl` writes it; what follows from the rest is not read."""
+    """A game as `export_jsonl` writes it, without the fields that follow from the others."""
 
     pairing: _Number
     pair: _Number
@@ -121,7 +121,7 @@ def _read_record(numbered: tuple[int, dict[str, Any]]) -> _Record:
 
 
 def _read_chunks(plan: Mapping[str, Any], records: Iterable[_Record]) -> Iterator[Chunk]:
-    """The games in chunks of consecutive pairs, which all kept their choices or none did."""
+    """The games in chunks of consecutive pairs; in each, all kept their choices or none did."""
     run: list[Chunk] = []
     for chunk in _read_pairs(plan, records):
         if run and not (

@@ -40,7 +40,7 @@ class Listing:
 
 
 def list_specs(guard: Guard, texts: Iterable[str]) -> Listing:
-    """What some texts stand for; one that stands for nothing does not keep the others out."""
+    """What some texts stand for; one that stands for nothing does not affect the others."""
     specs: list[str] = []
     unusable: dict[str, str] = {}
     passed_over: list[str] = []
@@ -68,8 +68,8 @@ def check_guarded(
 ) -> GuardedCheck:
     """Check the heuristic of a spec, and measure its cost if that is wanted and possible.
 
-    A slow one is checked in as many positions as this CPU time affords. Raises as `heuristic` does,
-    and HeuristicError for a file that cannot be imported.
+    A slow one is checked in fewer positions, as many as fit into `most_seconds` of CPU time. Raises
+    as `heuristic` does, and HeuristicError for a file that cannot be imported.
     """
     try:
         result = guard.call(_check, spec, list(positions), most_seconds)

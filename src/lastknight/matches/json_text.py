@@ -16,7 +16,7 @@ def parse_json(text: str | bytes, what: str) -> Any:
     """The value of a JSON text.
 
     Raises NotationError that begins with `what`, for text that is not JSON, for values nested too
-    deep, for whole numbers of thousands of digits, and for halves of characters.
+    deep, for whole numbers of thousands of digits, and for lone surrogates.
 
     >>> parse_json('{"pairs": [1, 2]}', "the file")
     {'pairs': [1, 2]}

@@ -27,10 +27,10 @@ Item_co = TypeVar("Item_co", covariant=True)
 
 # Openings are drawn from their own random stream, far from those of the games.
 STREAM = 2**63
-# Openings that a deck keeps as objects, and places of blocks that it keeps; others are made again.
+# How many openings, and places of blocks, a deck keeps in memory; others are computed again.
 _KEPT_OPENINGS = 2**16
 _KEPT_PLACES = 2**18
-# Pairs that are looked up at a time while all are asked for.
+# Pairs looked up at a time while iterating.
 _AT_ONCE = 1024
 
 
@@ -41,10 +41,10 @@ class Deck(Protocol):
         """The place of the opening of each of some consecutive pairs."""
 
     def opening(self, place: int) -> Opening:
-        """The opening at a place that some pair has."""
+        """The opening at a place that was returned for some pair."""
 
     def count_places(self, pairs: int) -> int:
-        """How many places the first pairs have."""
+        """How many places the first `pairs` pairs use."""
 
 
 class ListDeck:
@@ -71,12 +71,12 @@ class ListDeck:
         return self._openings[place]
 
     def count_places(self, pairs: int) -> int:
-        """How many places the first pairs have."""
+        """How many places the first `pairs` pairs use."""
         return int(self._order[:pairs].max(initial=-1)) + 1
 
 
 class RandomDeck:
-    """All openings of a length in random order; once all were drawn, in another order again.
+    """All openings of a length in random order; once all have been drawn, again in another order.
 
     Every move sequence is equally likely, and the counts of openings differ by at most one. Raises
     ArgumentError if every game on the board is over after this many plies.
@@ -116,19 +116,19 @@ class RandomDeck:
         return np.concatenate(parts) if parts else np.empty(0, np.int64)
 
     def opening(self, place: int) -> Opening:
-        """The opening at a place that some pair has."""
+        """The opening at a place that was returned for some pair."""
         found = self._openings.get(place)
         if found is None:
             found = self._keep(place, self._of_rank(self._ranks[place]))
         return found
 
     def count_places(self, pairs: int) -> int:
-        """How many places the first pairs have."""
+        """How many places the first `pairs` pairs use."""
         self._draw(pairs)
         return min(pairs, len(self._ranks))
 
     def _draw(self, count: int) -> None:
-        """Give as many openings their places, or all of them."""
+        """Draw until this many openings have places, or all of them."""
         while len(self._ranks) < count and not self._is_complete:
             rank = next(self._first_round, None)
             if rank is None:
@@ -159,13 +159,13 @@ class RandomDeck:
         return Shuffles(self._sequences, seed=self._seed, stream=STREAM)
 
     def _block(self, number: int) -> Integers:
-        """The places of the pairs of some whole rounds."""
+        """The places of the pairs of a block, which has whole rounds only."""
         found = self._blocks.pop(number, None)
         if found is None:
             assert self._shuffles is not None
             places = self._place_of[self._shuffles.block(number)]
             found = places[places >= 0]
-        self._blocks[number] = found  # the last used is the last to go
+        self._blocks[number] = found  # the least recently used block goes first
         if len(self._blocks) > max(2, _KEPT_PLACES // len(found)):
             del self._blocks[next(iter(self._blocks))]
         return found
@@ -173,7 +173,7 @@ class RandomDeck:
 
 @dataclass(frozen=True, eq=False)
 class Drawn(Sequence[Item_co], Generic[Item_co]):
-    """Something of the opening of each pair, such as its position, drawn on demand.
+    """The opening of each pair, or a property of it such as its position, drawn on demand.
 
     Slices are lazy too.
     """

@@ -18,7 +18,7 @@ Integers = npt.NDArray[np.int64]
 
 # A moves first after the opening in the first game of a pair, B in the second.
 _ATTACKING = {True: 0, False: 1, None: -1}
-# Places that are looked at together to find two openings that differ.
+# Places numbered at a time while looking for two openings that differ.
 _AT_ONCE = 64
 
 
@@ -90,7 +90,7 @@ class OpeningNumbers:
 
 @dataclass(frozen=True, eq=False)
 class Column(Sequence[int]):
-    """A number for each pair; consecutive ones come as an array."""
+    """A number for each pair; a slice of them is an array."""
 
     pairs: int
     numbers: Callable[[range], Integers]

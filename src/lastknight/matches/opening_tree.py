@@ -12,7 +12,7 @@ from lastknight.notation import Square, format_moves
 from lastknight.position import Position
 
 MOST_PLIES = 8
-"""Of random and census openings."""
+"""The most plies of random and census openings."""
 # Counting shorter sequences takes less time than looking the count up.
 _KEPT_PLIES = 6
 

@@ -20,9 +20,9 @@ from lastknight.text_file import read_text
 __all__ = ["KINDS", "MOST_PLIES", "STREAM", "Opening", "census_openings", "check_plies"]
 
 KINDS = ("random", "census", "empty")
-"""Openings that have a name."""
+"""The openings that are given by a name."""
 MOST_SEQUENCES = 2_000_000
-"""Of a census, and of random openings that repeat."""
+"""The most move sequences of a census, and of random openings that repeat."""
 _SQUARE = re.compile(r"[a-z]\d+")
 # Openings that are drawn ahead.
 _AHEAD = 16

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 Openings = str | Sequence[str | Iterable[Square]]
 MOST_PAIRS = 2_000_000_000
-"""Of a pairing: twice as many games still have a random stream of their own."""
+"""The most pairs of a pairing: each of its games still has a random stream of its own."""
 MOST_KEPT_PAIRS = 20_000_000
-"""Of a pairing, where something is kept of every pair."""
+"""The most pairs of a pairing if something is kept in memory for every pair."""
 PAIRS_OF_MATCH = 1000
 PAIRS_OF_TOURNAMENT = 100
 
@@ -63,7 +63,7 @@ class Plan:
     start: Position = field(default_factory=Position)
     seed: int = 1
     move_seconds: float | None = None
-    """Time limit for a move of a Python player; None for the runner's patience."""
+    """Time limit for a move of a Python player; None for the runner's default."""
     labels: tuple[str, ...] | None = None
     """What the store and the results call the players; None for their specs."""
     start_ply: int | None = None
@@ -108,7 +108,7 @@ class Plan:
             self._check_memory(self.pairs)
 
     def _check_memory(self, pairs: int) -> None:
-        """Raise ArgumentError for so many pairs unless their memory does not grow with them."""
+        """Raise ArgumentError if the memory needed would grow with the number of pairs."""
         if len(self.pairings) > 1:
             what = "with more than two players"
         elif self.start_ply is not None:

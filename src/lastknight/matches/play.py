@@ -154,7 +154,7 @@ class _Table:
 
 
 def _ignores_ctrl_c() -> bool:
-    """Whether this is a worker process, in which only the user's own code raises it."""
+    """Whether this is a worker process: only user code raises KeyboardInterrupt there."""
     return signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 

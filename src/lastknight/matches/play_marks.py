@@ -20,10 +20,10 @@ except ImportError:  # not on Windows
     fcntl = None  # type: ignore[assignment]
 
 WHOLE = 0
-"""The mark of a store in which something is being played; others have an experiment's number."""
+"""The mark of a store in which anything is being played; other marks are experiments' numbers."""
 
 _ATTEMPTS = 10
-# The system's record of a lock: type, whence, start, length, process; with another order on macOS.
+# The system's lock structure: type, whence, start, length, process; in another order on macOS.
 _IS_MAC = sys.platform == "darwin"
 _LOCK = "@qqihh" if _IS_MAC else "@hhqqi4x"
 
@@ -94,7 +94,7 @@ class PlayMarks:
 def is_marked(store: Path, experiment: int = WHOLE) -> bool:
     """Whether another process is playing an experiment, or anything at all in a store.
 
-    Not for a process that plays itself: looking into the file would drop its own marks.
+    A process that plays must not call this: closing the file would drop its own marks.
     """
     if fcntl is None:
         return False

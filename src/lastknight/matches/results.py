@@ -129,7 +129,7 @@ class Match:
 
     @property
     def split_rate(self) -> float:
-        """The share of pairs that more of them will split, from those played."""
+        """The share of further pairs expected to split, from those played."""
         return expected_split_rate(self.tally.split, self.tally.pairs)
 
     @cached_property
@@ -144,7 +144,7 @@ class Match:
 
     @property
     def detectable_elo(self) -> float | None:
-        """The difference that this many pairs detect with 80 % power, if they can."""
+        """The smallest difference these pairs detect with 80 % power; None if they detect none."""
         worth = round(self.repeats.effective(self.tally.pairs))
         return stats.detectable_elo(worth, split_rate=self.split_rate)
 
@@ -156,7 +156,7 @@ class Match:
 
     @property
     def sentence(self) -> str:
-        """The conclusion in words; with an SPRT, that of the test. Names a later start."""
+        """The conclusion in words, with an SPRT that of the test; it mentions a later start."""
         if self.sprt is None or self.verdict.word == "forfeited":
             found = self.verdict.sentence
         else:

@@ -104,9 +104,9 @@ def role_facts(found: RoleRecord | None) -> dict[str, object]:
 
 
 def _result(wins: Integers, games: Integers) -> RoleResult:
-    """Of the wins and games of each opening.
+    """The result from the wins and games of each opening.
 
-    Wilson's interval, or the clustered one where openings repeat, which is never the narrower.
+    The interval is Wilson's; where openings repeat, it is widened to include the clustered one.
     """
     won, played = int(wins.sum()), int(games.sum())
     rate = stats.wilson(won, played)

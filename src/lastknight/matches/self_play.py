@@ -1,7 +1,7 @@
 """Later starts: distinct positions of quick self-play, as openings.
 
-A game from one of them is shorter than from a random opening of a few plies. It answers another
-question, so every result names it.
+Games from them are shorter than from random openings of a few plies. They answer another question,
+so every result mentions the later start.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from lastknight.position import Position
 from lastknight.stats.words import counted, plural
 
 SELF_PLAY = "self-play"
-"""This kind of openings in the identity of a plan."""
+"""The name of these openings in the identity of a plan."""
 
 # Plays both sides. It finds hardly any position twice, and takes far less time than the games do.
 _PLAYER = AlphaBeta(heuristic("improved"), nodes=300)
-# Games in a row without a new position after which there are taken to be no more.
+# After this many games in a row without a new position, the search for positions ends.
 _MOST_MISSES = 1000
 
 

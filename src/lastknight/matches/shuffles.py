@@ -1,8 +1,9 @@
-"""Shuffles of a small deck, round after round, from one random stream, and any of them at any time.
+"""Shuffles of a small deck, round after round, from one random stream, with random access.
 
-They are those that a Fisher-Yates shuffle with the core's `Rng.below` gives if it goes on with the
-same stream. The generator is counter-based, so a round can be made without those before it; only
-where it starts must be known, because `below` sometimes takes more than one number of the stream.
+They are the same as those of a Fisher-Yates shuffle with the core's `Rng.below` that continues with
+the stream in each round. The generator is counter-based, so a round can be made without those
+before it; only where it starts in the stream must be known, because `below` sometimes takes more
+than one number.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy.typing as npt
 Integers = npt.NDArray[np.int64]
 _Words = npt.NDArray[np.uint64]
 
-# Numbers that are made at a time, so that tiny decks do not take a call for each round.
+# Numbers made at a time, so that tiny decks do not need a call for each round.
 _AT_ONCE = 2**14
 _WORD = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
@@ -33,11 +34,11 @@ class Shuffles:
 
     def __init__(self, count: int, *, seed: int, stream: int) -> None:
         self.rounds = max(1, _AT_ONCE // count)
-        """In each block."""
+        """How many rounds a block has."""
         self._count = count
         self._source = (seed, stream)
         self._bounds = np.tile(np.arange(count, 0, -1, dtype=np.uint64), self.rounds)
-        # Enough numbers that about one is rejected, after which all later ones are others.
+        # Few enough numbers that at most about one is rejected, which shifts all after it.
         self._stretch = max(256, 2**32 // count)
         # How many numbers of the stream were rejected before a block: where that changes, and how
         # many blocks are known.

@@ -39,7 +39,7 @@ from lastknight.matches.store_rows import (
 
 __all__ = ["Experiment", "Place", "Store"]
 
-# Positions, or places of chunks, per query.
+# How many positions, or rows of chunks, one query asks for.
 _ASKED = 500
 # What is known about an experiment that can change when it is continued.
 _ASKED_FOR = ("request", "planned", "command")
@@ -84,7 +84,7 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Write everything inside, or nothing."""
+        """Write everything in the block, or nothing."""
         if self._connection.in_transaction:
             yield
             return
@@ -94,7 +94,7 @@ class Store:
                 yield
                 self._connection.execute("COMMIT")
             except BaseException:
-                with suppress(sqlite3.Error):  # SQLite has done so itself where it had to
+                with suppress(sqlite3.Error):  # SQLite may have rolled back already
                     self._connection.execute("ROLLBACK")
                 raise
 
@@ -112,7 +112,7 @@ class Store:
     ) -> Experiment:
         """The experiment with this plan, created if the store does not have it yet.
 
-        Continued with more pairs, it is known by the request for them.
+        If it is continued with more pairs, the request for them replaces the stored one.
         """
         text, key = identity_of(plan)
         now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -123,7 +123,7 @@ class Store:
                 if row is not None:
                     return self._continue(row, about)
             except DamagedError:
-                self._connection.execute("REINDEX experiments")  # which may disagree with the row
+                self._connection.execute("REINDEX experiments")  # it may disagree with the row
                 self._connection.execute("DELETE FROM experiments WHERE id = ?", (row[0],))
             number = self._connection.execute(
                 f"INSERT INTO experiments ({EXPERIMENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
@@ -153,7 +153,7 @@ class Store:
         return replace(known, about=merged)
 
     def _experiment_row(self, key: str) -> Any:
-        # Read by its number: read by its key, a row gets the key of the index, not its own.
+        # Look the row up by number: by key, SQLite would take the key from the index, not the row.
         return self._connection.execute(
             f"SELECT {self._experiment_columns} FROM experiments"
             " WHERE id = (SELECT id FROM experiments WHERE key = ?)",
@@ -311,7 +311,7 @@ class Store:
     def _done_in_order(
         self, experiment: int, pairing: int | None = None
     ) -> Iterator[tuple[Place, int]]:
-        """What `done` has, some at a time: a match of billions of pairs has very many chunks."""
+        """The items of `done` in batches, because a match of billions of pairs has many chunks."""
         last = (-1 if pairing is None else pairing, -1)
         while True:
             with self._errors():
@@ -385,7 +385,7 @@ class Store:
 
 @contextmanager
 def opened_store(store: Store | str | Path | None) -> Iterator[Store | None]:
-    """A store, which may be given by its file; that is closed at the end.
+    """A store, or the store in a file, opened and closed here.
 
     Raises ArgumentError for anything else.
     """

@@ -77,9 +77,9 @@ def open_database(path: Path | str) -> sqlite3.Connection:
 
 
 def _check_path(path: Path | str) -> None:
-    """Refuse what SQLite would misread: a path that is none, and a short file of another kind.
+    """Refuse what SQLite would mistake: impossible paths, and short files that are no databases.
 
-    SQLite would overwrite the short file as if it were empty. Longer files are left to it, because
+    SQLite would overwrite a short file as if it were empty. Longer files are left to it, because
     closing a file drops all locks that this process holds on it, including those of another store.
     """
     try:
@@ -108,7 +108,7 @@ def _connect(path: Path | str, *, uri: str | None = None) -> sqlite3.Connection:
         check_same_thread=False,
         uri=uri is not None,
     )
-    # Damaged text is found by its checksum; it must not hide the other rows.
+    # Checksums reveal damaged text; it must not make the other rows unreadable.
     connection.text_factory = lambda data: data.decode("utf-8", "replace")
     return connection
 
@@ -166,11 +166,11 @@ def _switch_to_log(connection: sqlite3.Connection) -> None:
 def _open_for_reading(path: Path, reason: sqlite3.OperationalError) -> sqlite3.Connection:
     """Open a file that cannot be written; one whose log cannot be read either is refused.
 
-    Raises the reason if there is nothing to read.
+    Raises `reason` if there is nothing to read.
     """
     log = path.with_name(f"{path.name}-wal")
     has_log = log.is_file() and log.stat().st_size > 0
-    # Without a log SQLite needs to be told that nobody writes: it can make no room for locks.
+    # Without a log, `immutable` tells SQLite to expect no writers: it cannot create its lock file.
     ways = ("mode=ro",) if has_log else ("mode=ro", "mode=ro&immutable=1")
     for way in ways if path.is_file() and path.stat().st_size else ():
         connection = _connect(path, uri=f"file:{quote(str(path.absolute()))}?{way}")

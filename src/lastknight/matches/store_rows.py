@@ -1,6 +1,6 @@
 """Rows of a store, and what they stand for; every row is checked when it is read.
 
-A checksum over a row's columns tells damage. Rows of older files have none, so of those only the
+A checksum over a row's columns reveals damage. Rows of older files have none, so of those only the
 form is checked. Names and notes, which strangers may have written, come out safe to print.
 """
 
@@ -124,7 +124,7 @@ def read_experiment(row: tuple[Any, ...]) -> Experiment:
 
 
 def checksum(*columns: object) -> bytes:
-    """A number that changes with every column."""
+    """A digest that changes if any column changes."""
     found = blake2b(digest_size=16)
     for column in columns:
         data = column if isinstance(column, bytes) else repr(column).encode("utf-8", "replace")
@@ -144,7 +144,10 @@ def _as_bytes(column: object) -> bytes:
 
 
 def _decompress(data: object, most: int) -> bytes:
-    """The bytes that were compressed, which are at most so many."""
+    """Decompress a column.
+
+    Raises DamagedError if it has more than `most` bytes, or is incomplete.
+    """
     reader = zlib.decompressobj()
     found = reader.decompress(_as_bytes(data), most + 1)
     if len(found) > most or not reader.eof:

@@ -69,7 +69,7 @@ def _run_in_threads(works: Sequence[Work], workers: int, kept_pairs: int) -> Ite
 
 
 def play_timed(work: Work, kept_pairs: int, stop: _core.StopFlag) -> tuple[Chunk, float]:
-    """Play native players; returns the games, with their harvest, and the seconds it all took."""
+    """Play native players; returns the games, with their harvest, and the seconds taken."""
     start = perf_counter()
     try:
         chunk = _play_natively(work, kept_pairs, stop)

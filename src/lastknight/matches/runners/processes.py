@@ -3,7 +3,7 @@
 A worker plays one pair at a time and reports each move before it asks for it. If it dies or hangs,
 the player that was choosing loses the game, and a new worker plays the next one. If it is killed
 from outside, or dies while no user code runs in it (agents have their own processes), the game is
-replayed, three times at most.
+replayed; after the third kill the player loses, and after too many other deaths the run stops.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PATIENCE = 600.0
 # thread behind that ends the process later), and by a kill from outside while some is.
 _MOST_DEATHS = 20
 _MOST_KILLS = 3
-# How processes end that the kernel, short of memory, or an administrator has killed.
+# Exit codes of processes killed by an administrator, or by the kernel when memory runs out.
 _KILLED = (-signal.SIGKILL, -signal.SIGTERM)
 
 
@@ -76,7 +76,7 @@ def _collect(staff: list[_Worker]) -> Iterator[Chunk]:
     busy = {worker.pipe: worker for worker in staff if worker.work is not None}
     ready = wait(list(busy), timeout=0.1)
     for worker in busy.values():
-        # The consumer of the chunks may have been slow, so read what arrived meanwhile first.
+        # The consumer of the chunks may be slow, so first read what has arrived since.
         if worker.pipe in ready or worker.pipe.poll():
             worker.listen()
         elif worker.is_hanging():
@@ -187,7 +187,7 @@ class _Worker:
 
     def is_hanging(self) -> bool:
         """Whether a move takes longer than it may; waiting for a core does not count."""
-        if self.watch is None:  # started at the first look, so that quick moves pay nothing
+        if self.watch is None:  # created late, so that quick moves cost nothing extra
             self.watch = Stopwatch(Meter(self.child.pid))
         return self.watch.is_longer_than(self.patience())
 

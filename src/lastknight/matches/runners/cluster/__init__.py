@@ -1,4 +1,4 @@
-"""The runner for more than one machine. Dask is imported nowhere else, and Dask schedules."""
+"""The runner for more than one machine. Dask schedules the tasks, and is imported only here."""
 
 from lastknight.matches.runners.cluster.cluster import Cluster
 

@@ -45,32 +45,32 @@ class Assignment:
 
     @classmethod
     def of(cls, work: Work, digests: Mapping[int, str], limits: Limits) -> Assignment:
-        """Work as an assignment; `digests` are those of its players, by id."""
+        """Turn work into an assignment; `digests` are those of its players, by id."""
         names = [field.name for field in fields(work) if field.name not in ("a", "b")]
         rest = {name: getattr(work, name) for name in names}
         return cls(digests[id(work.a)], digests[id(work.b)], rest, work.is_native, limits)
 
     def work(self, players: Callable[[str], Player]) -> Work:
-        """The work again."""
+        """Turn the assignment back into work."""
         return Work(a=players(self.a), b=players(self.b), **self.rest)
 
 
 def to_bytes(value: Assignment | Chunk) -> bytes:
-    """What is sent over the network: most of it repeats, or is zero."""
+    """Pickle and compress a value for the network: most of it repeats, or is zero."""
     return zlib.compress(pickle.dumps(value), 1)
 
 
 def from_bytes(data: bytes) -> Any:
-    """What `to_bytes` was given."""
+    """The value that `to_bytes` was given."""
     return pickle.loads(zlib.decompress(data))
 
 
 def play_natively(
     work: Work, limits: Limits, *, is_wanted: Callable[[], bool] = lambda: True
 ) -> tuple[Chunk, float]:
-    """Play native pairs until time is up, at least one: the games, and the seconds they took.
+    """Play native pairs until time is up, at least one; returns the games and the seconds taken.
 
-    The slices grow from one pair to what still fits.
+    Slices grow from one pair to as many as still fit.
     """
     stop, began, at, size = _core.StopFlag(), perf_counter(), 0, 1
     chunks: list[Chunk] = []
@@ -85,7 +85,7 @@ def play_natively(
 
 
 def play_in_process(work: Work, limits: Limits) -> tuple[Chunk, float]:
-    """Play pairs of Python players until time is up, at least one: the games, and the seconds."""
+    """Play pairs of Python players until time is up, at least one; returns as `play_natively`."""
     began = perf_counter()
     chunks: list[Chunk] = []
     playing = run_in_processes(

@@ -25,7 +25,7 @@ T = TypeVar("T")
 ANSWER_SECONDS = 10.0
 _START_SECONDS = 120.0
 _MOST_LOCAL = 1024
-# Less monitoring and logging by Dask where it shares the cores with the games, and no pages.
+# Where Dask shares the cores with the games: less monitoring and logging, and no web pages.
 _LOCAL_CONFIG = {
     "distributed.admin.low-level-log-length": 50,
     "distributed.admin.system-monitor.interval": "2s",
@@ -58,7 +58,7 @@ def _finish(function: Callable[[], T], *, undo: Callable[[T], None] = lambda _: 
     """Call a function in a thread of its own, where it can run an event loop, even in a notebook.
 
     Ctrl-C does not reach it there: a client that is interrupted while it connects or closes hangs
-    at the end of the program. KeyboardInterrupt is raised once it is done, and undone.
+    at the end of the program. KeyboardInterrupt is raised once the call has ended and been undone.
     """
     future: Future[T] = Future()
     try:

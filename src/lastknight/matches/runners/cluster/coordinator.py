@@ -71,7 +71,7 @@ class Coordinator:
         self._admission = Admission(cluster, works, move_seconds)
         self._submitted: dict[str, _Submission] = {}
         self._overdue: dict[str, _Submission] = {}
-        """Those that have been submitted again; they may still return."""
+        """Submissions that were replaced by a copy; they may still return."""
         self._completed = as_completed(
             loop=self._client.loop, with_results=True, raise_errors=False
         )
@@ -94,7 +94,7 @@ class Coordinator:
                 sleep(_PAUSE)
 
     def close(self) -> None:
-        """Cancel everything that is out."""
+        """Cancel all tasks that are still submitted."""
         self._completed.clear()
         for submission in (*self._submitted.values(), *self._overdue.values()):
             submission.future.release()
@@ -102,10 +102,10 @@ class Coordinator:
         self._cluster.workers = 0
 
     def _submit(self) -> bool:
-        """Keep each worker thread busy, and one task ahead: whether there is more to submit.
+        """Keep all worker threads busy, one task ahead; returns whether there is more to submit.
 
-        No more than that is out at a time, so that memory stays bounded, a sequential test that
-        stops has little to cancel, and tasks are as small as the rest of the run asks for.
+        No more tasks are out at a time, so that memory stays bounded, a sequential test that stops
+        has little to cancel, and tasks are as small as the rest of the run asks for.
         """
         if self._client.status != "running" or not self._admission.is_open:
             return False
@@ -133,7 +133,7 @@ class Coordinator:
         self._completed.add(future)
 
     def _take(self, future: Any, result: Any) -> Chunk | None:
-        """Take the result of a task: games that count."""
+        """Take the result of a task; returns its games if they count."""
         submission = self._submitted.pop(future.key, None)
         is_replaced = submission is None
         submission = submission or self._overdue.pop(future.key, None)
@@ -166,7 +166,7 @@ class Coordinator:
         Raises ClusterError if the task has failed too often.
         """
         task.failures += 1
-        if not isinstance(error, plugin.TaskError):  # its workers died, say
+        if not isinstance(error, plugin.TaskError):  # for example, its workers died
             error = plugin.TaskError("", f"{type(error).__name__}: {error}")
         if task.failures >= _MOST_FAILURES:
             a, b = name_of(task.work.a), name_of(task.work.b)
@@ -179,7 +179,7 @@ class Coordinator:
     def _resubmit_tasks(self) -> None:
         """Submit copies of tasks that are overdue, and everything again if no worker is left."""
         if self._submitted and self._admission.is_deserted:
-            # Dask holds tasks that no worker can play until one comes, not until one is admitted.
+            # Dask reconsiders tasks without a worker when one joins, not when one is admitted.
             for key in list(self._submitted):
                 submission = self._submitted.pop(key)
                 submission.future.release()

@@ -93,7 +93,7 @@ class Shelf:
         return self._players[digest]
 
     def add(self, parcel: Parcel) -> Player:
-        """Make the player of a parcel, unless it is there.
+        """Make the player of a parcel, unless it exists already.
 
         Raises ArgumentError for a damaged parcel and for a sandbox that does not work here, and
         whatever the player's own code raises.
@@ -107,7 +107,7 @@ class Shelf:
         return self._players[parcel.digest]
 
     def try_add(self, parcel: Parcel, *, natively: bool = False) -> str:
-        """Add a parcel, compiled if it plays natively: why that failed, or nothing."""
+        """Add a parcel, compiled if it plays natively; returns why that failed, or ""."""
         try:
             player = self.add(parcel)
             if natively:
@@ -175,7 +175,7 @@ class _Unpacker(pickle.Unpickler):
 
 
 def _file_token(given: Heuristic) -> str | None:
-    """How a heuristic that is one name in a file was asked for: `my_heuristics.py:chase`."""
+    """The text that a heuristic from a file was made from, such as `my_heuristics.py:chase`."""
     if given.recipe is None or given.recipe[0] is not heuristic:
         return None
     (text,) = given.recipe[1]
@@ -186,8 +186,8 @@ def _file_token(given: Heuristic) -> str | None:
 
 
 def _write(folder: Path, source: AgentFiles) -> Path:
-    """Write a file and what it imports, each once and atomically: where it is."""
-    place = folder / source.digest  # so that modules of the same name stay apart
+    """Write a file and what it imports, each once and atomically; returns its path."""
+    place = folder / source.digest  # so that modules of the same name do not clash
     for name, content in source.files.items():
         path = place / name
         if name.endswith("/"):

@@ -125,7 +125,7 @@ class PlayersPlugin(WorkerPlugin):  # type: ignore[misc]
         return ""
 
     def play(self, assignment: Assignment, is_wanted: Callable[[], bool]) -> tuple[Chunk, float]:
-        """Play an assignment: the games, and the seconds they took."""
+        """Play an assignment; returns the games and the seconds they took."""
         if assignment.is_native:
             work = assignment.work(self.shelf.player)
             chunk, seconds = play_natively(work, assignment.limits, is_wanted=is_wanted)
@@ -159,7 +159,7 @@ async def prepare(
     if own["package"] != home["package"]:
         plugin.shelf.names[own["package"]] = home["package"]
     try:
-        # In a thread: user code may run for long, and the worker's event loop must not stand still.
+        # In a thread: user code may take long, and must not block the worker's event loop.
         refusal = await asyncio.to_thread(plugin.make, parcels)
     except HostError as error:
         refusal = str(error)

@@ -48,7 +48,7 @@ class PythonHost:
         self._has: set[str] = set()
 
     def take(self, parcel: Parcel, names: Mapping[str, str]) -> str:
-        """Make the player of a parcel, unless it is there: why that failed, or nothing."""
+        """Make the player of a parcel, unless it exists already; returns why that failed, or ""."""
         if parcel.digest in self._has:
             return ""
         refusal = str(self._ask((parcel, dict(names)), is_wanted=lambda: True))
@@ -57,7 +57,7 @@ class PythonHost:
         return refusal
 
     def play(self, assignment: Assignment, *, is_wanted: Callable[[], bool]) -> tuple[Chunk, float]:
-        """Play an assignment of players it has: the games, and the seconds they took."""
+        """Play an assignment of players it has; returns the games and the seconds they took."""
         answer = self._ask(assignment, is_wanted=is_wanted)
         if isinstance(answer, str):
             raise HostError(answer)

@@ -15,7 +15,7 @@ from lastknight.matches.runners.work import Work
 LEAST_SECONDS, WANTED_SECONDS, MOST_SECONDS = 0.5, 1.25, 2.0
 """How long a task should take. After MOST_SECONDS a worker returns the pairs it has finished."""
 SHORT_SLOTS = 300
-"""With more tasks out at a time, each takes longer, so that the scheduler keeps up."""
+"""With more tasks submitted at a time, each is longer, so that the scheduler keeps up."""
 FIRST_SIZE = 64
 """Pairs in a task while the duration of a pair is unknown."""
 LARGEST_SIZE = 2**15
@@ -55,7 +55,7 @@ class TaskQueue:
         """Pairs without a result."""
 
     def take(self, slots: int) -> Task | None:
-        """The next task, where `slots` tasks are out at a time; None if there is none for now."""
+        """The next task, with `slots` tasks submitted at a time; None if there is none now."""
         while self._again:
             task = self._again.popleft()
             if not task.is_done:
@@ -75,7 +75,7 @@ class TaskQueue:
         self._again.append(task)
 
     def finish(self, task: Task, *, pairs: int, seconds: float) -> bool:
-        """Note a result, of the first pairs of a task: whether it counts."""
+        """Note a result for the first pairs of a task; returns whether it counts."""
         pace = max(seconds, 1e-6) / pairs
         known = self._pair_seconds.get(task.index, pace)
         self._pair_seconds[task.index] = min(pace, _SLOWING * known)
