@@ -22,7 +22,7 @@ _ADDED = _ROOT / "site" / "page"
 _BUILD = _ROOT / "build" / "site"
 _ICON_SIZES = (192, 512)
 _SERVICE_WORKER = "service-worker.js"
-# Where modules of the backend find those of the page, here and on the site.
+# How modules of the backend import those of the page, here and on the site.
 _PAGE_IMPORT, _SITE_IMPORT = '"../../src/lastknight/web/page/', '"../'
 _POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; "
@@ -37,7 +37,7 @@ Files = dict[str, bytes]
 
 
 def make_files(documents: Iterable[str] = ()) -> Files:
-    """All files of the page and its backend; it links to the documents that are there."""
+    """All files of the page and its backend; the page links to these documents."""
     files = {path.name: path.read_bytes() for path in _PAGE.iterdir() if path.is_file()}
     files |= {path.name: path.read_bytes() for path in _ADDED.glob("*.js")}
     for path in _BACKEND.glob("*.js"):
@@ -56,7 +56,7 @@ def make_files(documents: Iterable[str] = ()) -> Files:
 
 
 def write_files(files: Files, folder: Path) -> None:
-    """Write what has changed, and delete what is no longer one of the files.
+    """Write the files that have changed, and delete those that are no longer needed.
 
     Folders that are not ours, such as that of the docs, stay as they are.
     """
@@ -72,7 +72,7 @@ def write_files(files: Files, folder: Path) -> None:
 
 
 def _index(files: Files, documents: Iterable[str]) -> str:
-    """The page with what only the site has: policy, icons, documents, its modules at once."""
+    """The page with what only the site has: policy, icons, documents, preloaded modules."""
     text = files["index.html"].decode()
     preloaded = [f'<link rel="modulepreload" href="{name}" />' for name in _modules_of_board(files)]
     added = [
@@ -97,7 +97,7 @@ def _index(files: Files, documents: Iterable[str]) -> str:
 
 
 def _modules_of_board(files: Files) -> list[str]:
-    """The modules that the board needs, so that the browser asks for all of them at once."""
+    """The modules that the board needs, so that the browser can fetch all of them at once."""
     found: list[str] = []
     waiting = ["main.js", "play.js"]
     while waiting:
@@ -152,7 +152,7 @@ def _manifest() -> dict[str, object]:
 
 
 def _service_worker(files: Files) -> bytes:
-    """The service worker, which knows all files and a version that changes with any of them."""
+    """The service worker, with all files' names and a version that changes with any file."""
     digest = sha256()
     for name, content in sorted(files.items()):
         digest.update(f"{name}\0{len(content)}\0".encode() + content)

@@ -1,4 +1,4 @@
-"""What the site knows without a server, from lastknight's own functions, as data for its files."""
+"""Data files that the site uses in place of a server, from lastknight's own functions."""
 
 from dataclasses import asdict
 from importlib.resources import files

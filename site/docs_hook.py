@@ -1,4 +1,4 @@
-"""A hook of mkdocs: positions and games in code get a link that opens them on the page's board."""
+"""A hook of mkdocs: positions and games in code get links that open them on the page's board."""
 
 from __future__ import annotations
 

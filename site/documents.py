@@ -15,7 +15,7 @@ from lastknight.report.text.game_links import link_to
 
 _HERE = Path(__file__).parent
 _REPORT = "report.html"
-# Tables and numbers next to a report; its games and its command stay behind.
+# Files copied with a report: tables and numbers, but not its games and its command.
 _TAKEN = ("*.html", "*.md", "*.csv", "report.json")
 
 
@@ -23,7 +23,7 @@ def write_docs(site: Path) -> None:
     """Render docs/ into the folder `docs` of the site."""
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict"]
     command += ["--config-file", str(_HERE / "mkdocs.yml"), "--site-dir", str(site / "docs")]
-    # Material for MkDocs announces its successor at every build.
+    # Otherwise Material for MkDocs announces its successor at every build.
     subprocess.run(command, check=True, env=environ | {"NO_MKDOCS_2_WARNING": "1"})
 
 

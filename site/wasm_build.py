@@ -45,7 +45,7 @@ def build_core(folder: Path) -> Path:
 
 
 def _compile(source: Path, folder: Path) -> Path:
-    """The object of a source, compiled if it or a header that it includes has changed."""
+    """The object file of a source, compiled if it or a header that it includes has changed."""
     target, includes = folder / f"{source.stem}.o", folder / f"{source.stem}.d"
     flags = (*_FLAGS, *(_SEARCH_FLAGS if source.stem.startswith("search") else ()))
     if not (target.exists() and includes.exists() and _noted(target) == _made_of(includes, flags)):
@@ -55,7 +55,7 @@ def _compile(source: Path, folder: Path) -> Path:
 
 
 def _made_of(includes: Path, flags: tuple[str, ...]) -> str:
-    """What an object was made of: the files that the compiler listed for make, as they are now."""
+    """A digest of what an object file is made of: its flags, its source and all headers."""
     _, _, listed = includes.read_text(encoding="utf-8").partition(":")
     names = listed.replace("\\\n", " ").split()
     return _digest(flags, [_ROOT / name for name in names])

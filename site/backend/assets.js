@@ -1,4 +1,4 @@
-// The site's files next to the page, each loaded once: the compiled core, the catalogue, and texts.
+// Files of the site next to the page: the compiled core and the catalogue, loaded once, and texts.
 
 import { ServerError } from "../../src/lastknight/web/page/request.js";
 
@@ -29,7 +29,7 @@ export async function loadText(name) {
 
 /** @param {Response} response */
 async function compile(response) {
-  // Some hosts do not know the type of these files.
+  // Some hosts send these files with another content type.
   if (response.headers.get("Content-Type") === "application/wasm")
     return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
@@ -41,7 +41,7 @@ async function fetchFile(name) {
   try {
     response = await fetch(new URL(`../${name}`, import.meta.url));
   } catch {
-    // Reported below, as any other failure.
+    // Reported below, like any other failure.
   }
   if (!response?.ok)
     throw new ServerError(`cannot load ${name}; check the connection and try again`, 500);

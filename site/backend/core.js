@@ -50,7 +50,7 @@ export class Core {
   }
 
   /**
-   * What a function of the core answers. At most two of its arguments are text.
+   * Calls a function of the core, and returns its answer. At most two arguments can be text.
    * @param {string} name
    * @param {(number | boolean | string)[]} values
    * @returns {any}
@@ -67,7 +67,7 @@ export class Core {
   }
 
   /**
-   * What a function answers that gives a plain number.
+   * Calls a function that returns a plain number.
    * @param {string} name
    * @param {number[]} values
    * @returns {number}

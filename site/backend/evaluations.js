@@ -104,7 +104,7 @@ export function choose(context, { position, player, seed }, onDepth = null) {
 
 /**
  * The move a player chooses, after an event for every finished depth. With more than one line, it
- * also looks at every other move, and tells the best of them.
+ * also looks at every other move, and reports the best of them.
  * @param {Context} context
  * @param {{position: string, player: string, seed: number, lines: number}} asked
  * @param {Tell} tell

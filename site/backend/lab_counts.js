@@ -18,7 +18,7 @@ import { openingsOf } from "./plan_openings.js";
 const BOARDS = 4;
 // Milliseconds over which the speed is averaged.
 const WINDOW = 10_000;
-// Ratings of a running tournament are computed again once they cost less of the time than this.
+// Ratings of a running tournament are computed again so rarely that they take this share of time.
 const RATINGS_SHARE = 0.05;
 // The random numbers of the bootstrap.
 const BOOTSTRAP_SEED = 0;
@@ -76,7 +76,7 @@ export class Count {
   #records = new Map();
   /** The sequential test in the core. @type {number | null} */
   #test = null;
-  /** What a sequential test may not count in the end. @type {Chunk[]} */
+  /** Chunks to count again when a sequential test ends. @type {Chunk[]} */
   #recorded = [];
   #seen = new Set();
   /** @type {Chunk | null} */
@@ -175,7 +175,7 @@ export class Count {
     this.damaged = 0;
   }
 
-  /** All pairs to play. */
+  /** Number of pairs to play, over all pairings. */
   get planned() {
     return this.experiment.pairs * this.experiment.plan.pairings.length;
   }
@@ -190,7 +190,7 @@ export class Count {
     return this.played >= this.planned || this.test?.is_over === true;
   }
 
-  /** The core forgets the counts. */
+  /** Drops the counts in the core. */
   drop() {
     const { core } = this.context;
     for (const record of this.#records.values()) core.call("record_drop", record);
@@ -347,7 +347,7 @@ class Throughput {
     while (this.#seen.length > 2 && now - this.#seen[0][0] > WINDOW) this.#seen.shift();
   }
 
-  /** Null until enough was seen. */
+  /** The rate; null until enough has been seen. */
   get perSecond() {
     const [begin, first] = this.#seen[0] ?? [0, 0];
     const [end, last] = this.#seen.at(-1) ?? [0, 0];

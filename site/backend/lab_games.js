@@ -14,13 +14,13 @@ import { describeInvalidSquare } from "./python_text.js";
  * @typedef {[experiment: number, pairing: number, pair: number, game: number]} Place
  */
 
-// Games that one question looks at; the next one continues.
+// How many games one question looks at; the next question continues.
 const MOST_SEEN = 20_000;
 const COUNT = 50;
 const SQUARE = /^[a-z]{1,2}[1-9][0-9]{0,2}$/;
 
 /**
- * At most `count` games that are wanted, from a pair on, or after a place that `next` named.
+ * At most `count` matching games, from a pair on, or after the `next` of an earlier answer.
  * @param {Context} context
  * @param {Experiment} experiment
  * @param {QueryParameters} parameters
@@ -117,7 +117,7 @@ function isWanted(game, wish) {
 }
 
 /**
- * Whether games of a pairing can be among those that are wanted.
+ * Whether games of a pairing can match.
  * @param {Experiment} experiment
  * @param {number} pairing
  * @param {Wish} wish

@@ -12,9 +12,9 @@ import { ServerError } from "../../src/lastknight/web/page/request.js";
  * @typedef {import("./match_games.js").PlayedGame} PlayedGame
  */
 
-// The time a chunk should take, in seconds, and its size in pairs: at first, and at most.
+// The time a chunk should take, in seconds.
 const CHUNK_SECONDS = 0.4;
-// A sequential test may end after any of them.
+// Its size in pairs: at first, at most, and at most with a sequential test, which can end any time.
 const [FIRST_SIZE, LARGEST_SIZE, LARGEST_OF_SPRT] = [2, 256, 32];
 
 export class Runner {

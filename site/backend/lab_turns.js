@@ -81,7 +81,7 @@ async function withLock(name, options, task) {
       if (lock) await task();
       return lock !== null;
     });
-  // Without locks (a page that is not from a secure address), this tab alone keeps order.
+  // Without locks, as on a page without https, experiments take turns only within this tab.
   if (options.ifAvailable && held.has(name)) return false;
   while (held.has(name)) await held.get(name)?.catch(() => {});
   const running = task();

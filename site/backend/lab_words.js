@@ -215,7 +215,7 @@ function describePValue(p) {
 }
 
 /**
- * With a sign; one decimal below 10, none above. What rounds to 0 keeps its sign.
+ * An Elo with its sign; one decimal below 10, none above. What rounds to 0 keeps its sign.
  * @param {number} elo
  * @param {(number: number) => number} round
  */

@@ -93,7 +93,7 @@ export class Laboratory {
   }
 
   /**
-   * What the page wants to change.
+   * Makes a change that the page asks for.
    * @param {string} path
    * @param {Record<string, any>} body
    * @returns {Promise<{id: string}>}
@@ -344,7 +344,7 @@ export class Laboratory {
 }
 
 /**
- * The rest of an experiment that cannot be read.
+ * Empty details and results, for an experiment that cannot be read.
  * @param {Summary} summary
  */
 function nothingKnown({ state, error, played }) {

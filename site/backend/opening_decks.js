@@ -50,7 +50,7 @@ export class ListDeck {
   }
 }
 
-/** All openings of a length in random order; once all were drawn, in another order again. */
+/** All openings of a length in random order; once all have been drawn, again in another order. */
 export class RandomDeck {
   /** @type {Line[]} */
   #lines = [];

@@ -61,7 +61,7 @@ export class Openings {
   }
 
   /**
-   * Throws ServerError if so many pairs cannot be played, as far as a quick look shows.
+   * Throws ServerError if this many pairs cannot be played, as far as a quick look shows.
    * @param {number} pairs
    */
   check(pairs) {

@@ -29,7 +29,7 @@ export async function warmUp() {
     const [module, catalog] = await Promise.all([loadCore(), loadCatalog()]);
     if (!free.length && !running) free.push(startWorker(module, catalog));
   } catch {
-    // The first question says what is wrong.
+    // The first question will report the error.
   }
 }
 

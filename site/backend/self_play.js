@@ -12,14 +12,14 @@ import { ServerError } from "../../src/lastknight/web/page/request.js";
  * @typedef {{start: string, plies: number, start_ply: number, seed: number}} LaterStart
  */
 
-/** This kind of openings in a plan. */
+/** The name of these openings in a plan. */
 export const SELF_PLAY = "self-play";
 
 // Plays both sides.
 const PLAYER = "AlphaBeta(improved, nodes=300)";
 // After this many games in a row without a new position, the search for positions ends.
 const MOST_MISSES = 1000;
-// Positions to find before an experiment starts.
+// How many positions to find before an experiment starts.
 const AHEAD = 500;
 
 /** Positions of quick self-play, of which no two are mirror images, found one by one. */
@@ -53,7 +53,7 @@ export class SelfPlayDeck {
   }
 
   /**
-   * The position at a place. Throws ServerError where there are not as many.
+   * The position at a place. Throws ServerError if there are too few positions.
    * @param {number} place
    */
   line(place) {
@@ -62,7 +62,7 @@ export class SelfPlayDeck {
   }
 
   /**
-   * Throws ServerError if there are too few positions for some pairs, as far as a quick look shows.
+   * Throws ServerError if there are too few positions for the pairs, as far as a quick look shows.
    * @param {number} pairs
    */
   check(pairs) {
@@ -71,7 +71,7 @@ export class SelfPlayDeck {
   }
 
   /**
-   * Looks for positions until there are as many, or no more; returns how many there are.
+   * Looks for positions until there are `count`, or no more are found; returns how many there are.
    * @param {number} count
    */
   #find(count) {

@@ -161,7 +161,7 @@ function tokensOf(text) {
 const SUMS = ["+", "-"];
 const PRODUCTS = ["*", "/", "//", "%", "@"];
 
-/** Reads tokens by recursive descent; each method reads what binds tighter than its name says. */
+/** Reads tokens by recursive descent; each method reads its operation and all that bind tighter. */
 class Parser {
   #at = 0;
   /** @param {Token[]} tokens */

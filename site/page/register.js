@@ -1,5 +1,5 @@
-// Makes the site work offline after the first visit, where the browser allows it. The board comes
-// first: the files are kept once the page has loaded.
+// Makes the site work offline after the first visit, where the browser allows it. It waits until
+// the page has loaded, so that fetching all files does not delay the board.
 
 function register() {
   navigator.serviceWorker.register("service-worker.js").catch(() => {});

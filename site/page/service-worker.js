@@ -21,7 +21,7 @@ addEventListener("fetch", (event) => {
     event.respondWith(answer(request));
 });
 
-/** A request that does not take an old copy from the browser's cache. */
+/** A request that never gets an outdated copy from the browser's cache. */
 function fresh(name) {
   return new Request(name, { cache: "no-cache" });
 }
@@ -34,7 +34,7 @@ async function deleteOld() {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** The site's own files as they were kept; others, such as docs, from the network if possible. */
+/** The site's own files from the cache; others, such as docs, from the network if possible. */
 async function answer(request) {
   const path = request.url.slice(registration.scope.length).replace(/[?#].*$/, "");
   const own = await caches.open(KEPT);

@@ -32,7 +32,7 @@ from lastknight.web.settings import Settings
 
 _ERROR_STATUSES = (400, 401, 403, 404, 405, 408, 409, 413, 414, 415, 421, 422, 429, 503)
 _MOST_CONNECTIONS = 1000
-# Seconds in which a client that has connected must send a request.
+# Seconds that a client has, after connecting, to send a request.
 _PATIENCE = 20.0
 
 

@@ -80,7 +80,7 @@ class Gate:
                 await error_answer(DEFECT, 500)(scope, receive, guarded)
 
     def _check(self, scope: Scope) -> Response | None:
-        """Raise HttpError to refuse a request; answer a visit with a token by its cookie."""
+        """Raise HttpError to refuse a request; answer a visit with the token by a cookie."""
         client = scope["client"][0] if scope.get("client") else ""
         self._rates.take(client)
         headers = _headers(scope)
@@ -102,7 +102,7 @@ class Gate:
     def _is_ours(self, authority: str) -> bool:
         """Whether an authority, such as localhost:8731, is this server's."""
         found = _AUTHORITY.fullmatch(authority)
-        # Browsers leave out the port of HTTP.
+        # Browsers leave out the default port of HTTP.
         if found is None or int(found["port"] or _HTTP_PORT) != self._settings.port:
             return False
         name = found["host"].strip("[]").lower()

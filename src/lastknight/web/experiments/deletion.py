@@ -19,8 +19,8 @@ _OURS = re.compile(
 def delete(*, experiment: str, store: str) -> dict[str, object]:
     """Delete an experiment with its games, or an analysis with its folder.
 
-    Raises ArgumentError for a part of an analysis, for a folder with files of other origin, and
-    while a process is playing.
+    Raises ArgumentError for a part of an analysis, for a folder with files that the analysis did
+    not write, and while a process is playing.
     """
     location = read_id(experiment, Path(store))
     location.check_not_played()

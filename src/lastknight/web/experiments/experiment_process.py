@@ -1,4 +1,4 @@
-"""The process that an experiment of the page runs in; its order comes as JSON on standard input.
+"""The process that runs an experiment of the page; its order comes as JSON on standard input.
 
 It runs at low priority, so the page stays responsive. When the server ends, it stops as after
 Ctrl-C and keeps its games.

@@ -100,7 +100,7 @@ class Laboratory:
         return frozenset(name for name, run in self._runs.items() if _is_active(run))
 
     def queue(self) -> list[str]:
-        """The experiments that wait for their turn, the next one first."""
+        """The experiments that are waiting for their turn, the next one first."""
         return [name for name, run in self._runs.items() if run.state == "waiting"]
 
     def update(
@@ -131,7 +131,7 @@ class Laboratory:
         return self._runs.get(name) or self._runs.get(_whole(name))
 
     async def _start_next(self) -> None:
-        """Start what waits, as far as there is room."""
+        """Start waiting experiments while there is room."""
         for name in self.queue():
             running = sum(run.state == "running" for run in self._runs.values())
             if self._is_closed or running >= self._most:

@@ -100,7 +100,7 @@ def sprt_of(experiment: Experiment) -> Sprt | None:
 def planned_pairs(experiment: Experiment, played: int = 0) -> int | None:
     """Number of pairs that a stored experiment was to play; None if unknown.
 
-    It is unknown, too, where more were played: an earlier version kept only the first request.
+    It is also unknown if more were played: an earlier version kept only the first request.
     """
     planned = experiment.about.get("planned")
     return planned if isinstance(planned, int) and planned >= played else None

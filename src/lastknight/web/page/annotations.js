@@ -4,7 +4,7 @@
 import { formatShort, formatValue } from "./format.js";
 import { ask, isStop, messageOf } from "./server.js";
 
-// Answers that are remembered.
+// How many answers are remembered.
 const MOST_KNOWN = 200;
 
 /**

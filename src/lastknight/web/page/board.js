@@ -231,13 +231,13 @@ export class Board {
       this.#setFocused(squareOf(event.target));
       this.#choose(squareOf(event.target));
     });
-    // The mouse leaves the arrow keys to whoever has them: on the board they are for the keyboard.
+    // A mouse press must not focus the board: the arrow keys would then move its keyboard focus.
     this.element.addEventListener("mousedown", (event) => {
       event.preventDefault();
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     });
     this.element.addEventListener("keydown", (event) => this.#press(event));
-    // Chromium makes a drawing that listens for focus a tab stop of its own.
+    // Otherwise Chromium makes a drawing that listens for focus a tab stop.
     this.element.setAttribute("tabindex", "-1");
     this.element.addEventListener("focusin", (event) => this.#setFocused(squareOf(event.target)));
     this.element.addEventListener("pointerdown", (event) => {

@@ -5,7 +5,7 @@ const PREFIX = "lastknight.";
 /** @type {Map<string, string>} */
 const lasting = new Map();
 
-/** For how long: as long as the browser likes, or as long as this tab is open.
+/** How long a value is kept: as long as the browser allows, or while this tab is open.
  * @typedef {"localStorage" | "sessionStorage"} Place */
 
 /**

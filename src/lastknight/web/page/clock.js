@@ -1,4 +1,4 @@
-// A clock for two players: each has some minutes, and gains some seconds with every move.
+// A clock for two players: each has some minutes, and gains some seconds per move.
 
 import { opponentOf } from "./position.js";
 
@@ -11,7 +11,7 @@ export const CLOCKS = [
   ["5+0", "5 minutes each"],
   ["10+5", "10 minutes plus 5 seconds per move"],
 ];
-// Milliseconds between the times that are shown.
+// Milliseconds between updates of the times shown.
 const TICK = 100;
 
 export class Clock {
@@ -45,7 +45,7 @@ export class Clock {
   }
 
   /**
-   * Let the time of a player run, which ends the other's move.
+   * Start a player's clock, which ends the other's move.
    * @param {Player} player
    */
   run(player) {
@@ -57,14 +57,14 @@ export class Clock {
     this.#timer = setInterval(() => this.#tick(), TICK);
   }
 
-  // Stop the time of both.
+  // Stop both clocks.
   stop() {
     this.#count();
     clearInterval(this.#timer);
     this.#running = null;
   }
 
-  // Milliseconds left of both.
+  // The milliseconds both players have left.
   get left() {
     this.#count();
     return /** @type {[number, number]} */ ([...this.#left]);
@@ -75,7 +75,7 @@ export class Clock {
     this.#left = [...left];
   }
 
-  // The time left of both, such as "2:05" or "9.4".
+  // The time both players have left, such as "2:05" or "9.4".
   get texts() {
     this.#count();
     return /** @type {[string, string]} */ (this.#left.map(formatTime));

@@ -104,7 +104,7 @@ export function field(label, control, hint = null) {
 }
 
 /**
- * A number to type; null leaves it empty.
+ * A field for a number; null leaves it empty.
  * @param {string} name
  * @param {number | null} value
  * @param {Attributes} attributes
@@ -249,7 +249,7 @@ export function listenersOf(element) {
 }
 
 /**
- * Let an element call a listener, instead of the one it had for this type of event.
+ * Set the listener of an element for a type of event, in place of the one it had.
  * @param {Element} element
  * @param {string} type
  * @param {EventListener} listener

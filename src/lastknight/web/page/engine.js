@@ -13,7 +13,7 @@ import { sleep } from "./timing.js";
 export const OFF = "off";
 // On, except while a person plays a game against a program.
 export const AUTO = "auto";
-// Milliseconds before thinking, so that a move is drawn first.
+// Milliseconds to wait before thinking, so that a move is drawn first.
 const PAUSE = 60;
 const LINES = [1, 2, 3, 5];
 const RESTS = "Off while you play. Turn it on to see its score and its best moves.";
@@ -31,7 +31,7 @@ const MOST_MOVES = 8;
  * @property {Pick<Level, "name" | "spec">[]} levels
  * @property {(position: Position, score: Score, isProved: boolean) => void} onscore
  *   with player 1's score
- * @property {() => void} onarrows when other moves are the best
+ * @property {() => void} onarrows when the best moves have changed
  * @property {(changes: {engine: string, lines: number}) => void} onswitch
  * @property {(line: string[]) => void} onplay
  *   with the moves of the line up to the one that was clicked
@@ -84,7 +84,7 @@ export class Engine {
     return this.spec === AUTO || this.spec === OFF ? this.fallback : this.spec;
   }
 
-  // Turn it on or off; a state that is the default anyway is not saved as a choice.
+  // Turn it on or off; if the new state is the default anyway, AUTO is saved instead.
   toggle() {
     const isOn = !this.isOn;
     const isUsual = isOn !== this.actions.isPlaying();
@@ -117,7 +117,7 @@ export class Engine {
   }
 
   /**
-   * Think about a position instead of the one before.
+   * Think about a new position, in place of the previous one.
    * @param {Position} position
    * @param {{isOver?: boolean}} options
    */

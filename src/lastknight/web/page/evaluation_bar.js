@@ -1,5 +1,5 @@
-// The bar beside the board: the more of it has player 1's colour, the better for player 1. The same
-// in words beside it.
+// The bar beside the board: the more of it has player 1's colour, the better for player 1. Words
+// beside it say the same.
 
 import { html, replace } from "./elements.js";
 import { formatScore } from "./format.js";
@@ -33,7 +33,7 @@ export class EvaluationBar {
     this.fill.style.setProperty("--share", `${share.toFixed(1)}%`);
     const winner = score === "win" ? 1 : score === "loss" ? 2 : null;
     const text = score === null ? "" : winner ? `P${winner} wins` : formatEvaluation(score, engine);
-    // A bare score is player 1's, as on every analysis board; a chance says whose it is.
+    // A plain score is player 1's, as on every analysis board; a winning chance names the player.
     const isChance = typeof score === "number" && givesChances(engine);
     replace(this.words, isChance ? `P1 ${text.replace(" ", NO_BREAK)}` : text);
     this.element.classList.toggle("unknown", score === null);
@@ -56,7 +56,7 @@ export function givesChances(engine) {
 }
 
 /**
- * A score of an engine; one that the champion gave as a winning chance.
+ * An engine's score as text; a score of the champion becomes a winning chance.
  * @param {Score} score
  * @param {string} engine
  */

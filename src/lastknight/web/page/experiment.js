@@ -119,7 +119,7 @@ class ExperimentView {
       announce(`The experiment is ${this.standing.state}. ${this.#sentence}`);
   }
 
-  // Until it runs or waits for its turn: another page, or a terminal, can resume it.
+  // Wait until it runs, is queued or has changed: another page, or a terminal, can resume it.
   async #waitForChange() {
     while (!this.signal.aborted) {
       await Promise.race([sleep(LOOK), new Promise((done) => (this.#wake = () => done(null)))]);
@@ -307,7 +307,7 @@ class ExperimentView {
     );
   }
 
-  // What changes rarely, and is drawn only then: charts take the server some seconds.
+  // Parts that change rarely, and are drawn only then: charts take the server some seconds.
   #drawMore() {
     const { detail } = this;
     const { state } = this.standing;
@@ -350,8 +350,8 @@ function drawWords(matches) {
 }
 
 /**
- * What can be long in a section that opens, if it has a title: ratings and the cross table of a
- * tournament say it in short.
+ * Content that can be long, in a section that opens if there is a title. A tournament's ratings and
+ * cross table summarize it.
  * @param {string} key
  * @param {string} title
  * @param {Child[]} children

@@ -1,5 +1,5 @@
-// Keeps a game while it is played: in the address, in this tab, and once something was played in
-// this browser's list of games.
+// Keeps a game while it is played: in the address, in this tab, and, once a move was played, in the
+// list of games of this browser.
 
 import { formatGame } from "./game_link.js";
 import { YOU, playerName } from "./player_choice.js";
@@ -7,11 +7,11 @@ import { parseRoute } from "./route.js";
 import { currentGame, keepCurrent, saveGame } from "./saved_games.js";
 import { resultOf } from "./variations.js";
 
-// Milliseconds before a game is written: the board comes first.
+// Milliseconds to wait before a game is written: drawing the board comes first.
 const DELAY = 80;
 
 /**
- * The game that an address asks for: without one, that of this tab.
+ * The game that an address asks for; if it asks for none, the game of this tab.
  * @param {URLSearchParams} query
  */
 export function gameToOpen(query) {
@@ -39,7 +39,7 @@ export class GameKeeper {
     signal.addEventListener("abort", () => this.flush());
   }
 
-  // Something was played or written: from now on the game belongs into the list.
+  // A move or a comment was added: from now on the game belongs in the list.
   touch() {
     this.#isTouched = true;
   }
@@ -61,7 +61,7 @@ export class GameKeeper {
     this.#timer = setTimeout(() => this.flush(), DELAY);
   }
 
-  // Write now what would be written in a moment: the reader may be leaving.
+  // Write at once what is waiting to be written: the reader may be leaving.
   flush() {
     clearTimeout(this.#timer);
     if (this.#unsaved) this.#write(this.#unsaved);
@@ -82,7 +82,7 @@ export class GameKeeper {
   /** @param {PlayState} game */
   #write(game) {
     const link = formatGame(game, { defaults: this.defaults });
-    // Another address is where the reader is going, though nobody has been told yet.
+    // If the address has changed, the reader is about to leave this game: keep the new one.
     if (location.hash === this.address) {
       history.replaceState(null, "", link);
       this.address = location.hash;

@@ -16,8 +16,8 @@ import { Variations, moverOf, nextOf, resultOf } from "./variations.js";
 
 export class GameSession {
   /**
-   * `onchange` when the game is another, `onproblem` when a program could not move, `ontick` as the
-   * clock runs.
+   * `onchange` when the game has changed, `onproblem` when a program could not move, `ontick` while
+   * the clock runs.
    * @param {{game: PlayState, levels: Level[], keeper: import("./game_keeper.js").GameKeeper,
    *   onchange: () => void, onproblem: () => void, ontick: () => void}} options
    */
@@ -93,8 +93,8 @@ export class GameSession {
     return this.autoplay.isRunning ? "❚❚ Pause" : `▶ ${this.hasPerson ? "Let it move" : "Watch"}`;
   }
 
-  // While the game is running, the program to move does so, also where the game went on before; the
-  // clock runs.
+  // While the game is running, ask the program to move for its move, even if later moves exist, and
+  // let the clock run.
   continue() {
     const { position, current } = this.tree;
     const { players, seed, clock } = this.game;
@@ -166,7 +166,7 @@ export class GameSession {
     this.onchange();
   }
 
-  // The person gives up; where two play, the one to move does.
+  // The person resigns; if two play, the one to move does.
   resign() {
     const { players } = this.game;
     const only = players[0] === players[1] ? 0 : players.indexOf(YOU) + 1;
@@ -174,7 +174,8 @@ export class GameSession {
     this.#end({ loser, reason: "resigned" });
   }
 
-  // Exchange the players. A program that is now to move moves; two programs go on as they did.
+  // Exchange the players. A program that is now to move does so; two programs stay as they were,
+  // running or paused.
   swap() {
     const [one, two] = this.game.players;
     const isOn = this.hasPerson || this.autoplay.isRunning;

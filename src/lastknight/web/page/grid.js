@@ -14,7 +14,7 @@ export class Grid {
   }
 
   /**
-   * The row and column of a place as it is seen, or back again.
+   * The row and column of a square in the drawing from those on the board, or the other way round.
    * @param {number} row
    * @param {number} column
    */

@@ -20,7 +20,7 @@ export class HistoryPanel {
   /** @type {ExperimentHistory | null} */
   #history = null;
   #isDecided = false;
-  /** From how many pairs on the history is read again. */
+  /** The number of pairs from which the history is read again. */
   #due = Infinity;
 
   /** @param {{signal: AbortSignal}} options */

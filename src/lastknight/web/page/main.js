@@ -10,7 +10,7 @@ import { parseRoute } from "./route.js";
 import { ask, messageOf, watchServer } from "./server.js";
 import { attachTheme } from "./theme.js";
 
-// Each view draws into the root element until its signal.
+// Each view draws into the root element until its signal is aborted.
 /** @type {Record<string, {title: string, tab: string, load: () => Promise<View>}>} */
 const VIEWS = {
   play: { title: "Play", tab: "play", load: () => import("./play.js") },
@@ -42,7 +42,7 @@ async function show(tries = 0) {
   };
   entitle(title);
   markCurrent(view?.tab);
-  // The view before stays until there is something to see of the new one.
+  // The previous view stays until the new one has drawn something.
   const holder = html("div", { class: `view view-${name}` });
   const before = [...root.children];
   root.append(holder);

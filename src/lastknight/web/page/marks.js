@@ -100,7 +100,7 @@ function drawLines(lines, { left, right, top, bottom }) {
 }
 
 /**
- * A ring in the colour of the player for whom the square was counted; two rings where for both.
+ * A ring in the colour of the player for whom the square was counted; two rings if for both.
  * @param {NonNullable<Mark["counted"]>[number]} counted
  * @param {number} index
  */

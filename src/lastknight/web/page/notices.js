@@ -10,7 +10,7 @@ import { button, html, replace } from "./elements.js";
 export function announce(text) {
   const region = document.getElementById("announcements");
   if (!region) return;
-  // The same text again is only announced where it differs.
+  // Screen readers announce only changes, so a repeated text is changed invisibly.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 

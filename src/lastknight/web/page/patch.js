@@ -112,7 +112,7 @@ function patchAttributes(old, node) {
 }
 
 /**
- * Whether an attribute is the reader's: opened or closed by hand.
+ * Whether an attribute is up to the reader, who opens and closes the element.
  * @param {Element} element
  * @param {string} name
  */

@@ -15,8 +15,8 @@ const OWN = "own";
  * @property {string} value
  * @property {string} label
  * @property {boolean} [withYou] whether a person can be chosen as well
- * @property {(spec: string) => void} [onchange] gets the player once it is chosen and right;
- *   without it, as in a form, ask for the `value` and its `problem`
+ * @property {(spec: string) => void} [onchange] gets the player once it is chosen and valid;
+ *   without it, as in a form, read `value` and `problem`
  */
 
 export class PlayerChoice {
@@ -42,13 +42,13 @@ export class PlayerChoice {
     this.#draw();
   }
 
-  // The chosen player; what is typed where its own spec is open.
+  // The chosen player; while a spec is being typed, that text.
   get value() {
     return this.#isOwn ? this.field.value : this.#value;
   }
 
   /**
-   * Show another player, unless one is being typed.
+   * Show a player; if it is the one chosen already, a spec being typed stays.
    * @param {string} value
    */
   set(value) {

@@ -82,7 +82,7 @@ export function drawRowChart(chart) {
 }
 
 /**
- * What the signs mean, where there are several.
+ * A legend of the signs, if there is more than one series.
  * @param {string[]} series
  */
 export function drawLegend(series) {

@@ -5,7 +5,7 @@ import { keep, recall } from "./browser_storage.js";
 const MOST = 200;
 
 /**
- * A game in the list: its address, and what tells it from others.
+ * A game in the list: its address, and what distinguishes it from others.
  * @typedef {{id: string, link: string, title: string, result: string, plies: number,
  *   changed: number}} SavedGame
  */

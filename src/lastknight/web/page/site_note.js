@@ -1,4 +1,4 @@
-// Notes on what the page cannot do without a server, shown where people look for it. With a server
+// Notes on what the page cannot do without a server, shown where people look for it; with a server
 // there are none.
 
 import { html } from "./elements.js";

@@ -1,4 +1,4 @@
-// Short sounds for moves and results, made here; off until they are turned on.
+// Short sounds for moves and results, synthesized here; off until they are turned on.
 
 import { keep, recall } from "./browser_storage.js";
 

@@ -50,7 +50,7 @@ export function suggestionsOf(what, { files, heuristics, levels }) {
  * @property {string} [placeholder]
  * @property {string[]} [suggestions]
  * @property {boolean} [onBoard] whether the player must keep to the limits of the board
- * @property {(spec: string) => void} [onenter] gets a right spec when Enter is pressed
+ * @property {(spec: string) => void} [onenter] gets a valid spec when Enter is pressed
  */
 
 export class SpecField {
@@ -133,7 +133,7 @@ export class SpecField {
     this.submit();
   }
 
-  // Check, and hand a right spec on.
+  // Check, and pass a valid spec to `onenter`.
   async submit() {
     const { spec } = await this.check();
     if (spec) this.onenter?.(spec);

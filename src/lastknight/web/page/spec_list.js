@@ -51,7 +51,7 @@ export class SpecList {
     this.#timer = setTimeout(() => this.#check(), PAUSE);
   }
 
-  // Say what is wrong with the first wrong line.
+  // Show the problem of the first invalid line.
   async #check() {
     const text = this.area.value;
     try {

@@ -169,7 +169,7 @@ function signed(elo, round) {
 }
 
 /**
- * A sequential test between its two bounds; one that is over says nothing of pairs to come.
+ * A sequential test between its two bounds; once it is over, without the expected number of pairs.
  * @param {Sprt | null} sprt
  * @param {{isOver: boolean}} options
  */

@@ -13,7 +13,7 @@ const BUTTONS = [
   ["forward", "›", "One move forward"],
   ["last", "»", "To the end"],
 ];
-// Units that a wheel turns for one move, and milliseconds after which it starts from zero.
+// How far the wheel turns for one move, and after how many milliseconds it starts from zero.
 const NOTCH = 50;
 const REST = 300;
 

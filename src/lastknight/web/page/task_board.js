@@ -47,7 +47,7 @@ export class TaskBoard {
   }
 
   /**
-   * Take no moves while one is checked, or once the task is done.
+   * Accept moves or not: none while one is checked, or once the task is done.
    * @param {boolean} isOpen
    */
   open(isOpen) {
@@ -56,7 +56,7 @@ export class TaskBoard {
   }
 
   /**
-   * A wrong try; it is marked, and another is welcome.
+   * Mark a wrong try, and wait for another.
    * @param {string} move
    * @param {string} note
    */

@@ -231,7 +231,7 @@ export function lastMoveOf({ current }) {
 }
 
 /**
- * Whether a node is another or follows it.
+ * Whether a node is `top` or follows it.
  * @param {Ply} node
  * @param {Ply} top
  */

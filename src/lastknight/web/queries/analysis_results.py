@@ -54,7 +54,7 @@ def _limit(player: str) -> str | None:
 
 
 def report_results(folder: Path) -> dict[str, Any]:
-    """The direct matches and the ratings as the report of a folder has them; nothing without."""
+    """The direct matches and the ratings from the report in a folder; empty without a report."""
     try:
         facts = load_facts(folder)
     except LastknightError:  # none yet, or one of another version

@@ -17,7 +17,7 @@ from lastknight.matches.openings import Opening
 from lastknight.matches.plan import stored_openings
 from lastknight.position import Position
 
-# Sequences of openings that a worker keeps; longer ones than this are drawn again.
+# How many sequences of openings a worker keeps; ones longer than this are drawn again.
 _MOST_KEPT = 8
 _LONGEST_KEPT = 500_000
 
@@ -27,7 +27,7 @@ class DrawnOpenings:
     """The openings of the first pairs of a plan, and the number of each."""
 
     asked: int
-    """For how many pairs they were drawn; there can be fewer openings, or all of a census."""
+    """For how many pairs they were drawn; a census has all its openings, others can have fewer."""
     openings: list[Opening]
     numbers: list[int]
     """Equal for mirror images."""

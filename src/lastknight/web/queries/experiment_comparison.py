@@ -35,7 +35,7 @@ def compare(*, a: str, b: str, store: str) -> dict[str, Any]:
         for match, other in product(first.matches, second.matches)
         if (label := _shared(match, other)) is not None
     ]
-    # A pairing of the same two players tells more than one with the same opponent.
+    # Pairings of the same two players come before those with only the same opponent.
     shared.sort(key=lambda found: found[1].a != found[2].a)
     return {
         "a": first.summary,

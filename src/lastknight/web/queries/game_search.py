@@ -16,7 +16,7 @@ from lastknight.web.queries.drawn_openings import opening_sequence
 from lastknight.web.queries.replays import game_row
 from lastknight.web.queries.stored_results import open_parts
 
-# Games that one request looks at; the next one continues.
+# How many games one request looks at; the next request continues.
 _MOST_SEEN = 20_000
 
 
@@ -33,14 +33,14 @@ class GameFilter:
     reason: str | None = None
 
     def may_include(self, a: str, b: str) -> bool:
-        """Whether games of two players can be among them."""
+        """Whether games of these two players can match."""
         met = [(a, b), (b, a)]
         return any(
             self.player in (None, one) and self.opponent in (None, other) for one, other in met
         )
 
     def accepts(self, game: GameRecord) -> bool:
-        """Whether a game is among them."""
+        """Whether a game matches."""
         if self.reason is not None and game.reason != self.reason:
             return False
         if self.result is not None:
@@ -54,7 +54,7 @@ class GameFilter:
 def games(  # noqa: PLR0913  (all are keywords)
     *, experiment: str, store: str, wanted: dict[str, Any], pair: int, after: str, count: int
 ) -> dict[str, Any]:
-    """At most `count` games that are wanted, from a pair on, or after a place that `next` named."""
+    """At most `count` matching games, from a pair on, or after the `next` of an earlier answer."""
     begun = parse_moves(wanted.get("opening") or "")
     opening = "".join(f"{format_square(move)} " for move in begun)
     wish = GameFilter(**wanted | {"opening": opening})
@@ -84,7 +84,7 @@ _Place = tuple[int, int, int, int]
 def _games(
     store: Store, experiment: Experiment, wish: GameFilter, begin: _Place
 ) -> Iterator[GameRecord]:
-    """The games of the pairings that are wanted, from the pair of a place on."""
+    """The games of pairings that can match, from the pair of a place on."""
     plan: Any = experiment.plan
     openings: list[Opening] = []
     for pairing, (a, b) in enumerate(plan["pairings"]):

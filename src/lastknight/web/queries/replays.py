@@ -38,8 +38,9 @@ def game(*, experiment: str, store: str, pairing: int, pair: int, number: int) -
 def think_again(game: GameRecord, seed: int) -> tuple[KeptChoice, ...] | None:
     """The choices of a game that did not store them, found by playing it again.
 
-    None for games under a clock, which would not come out the same; for players with code from
-    files, which must not run here; and where it takes too long.
+    None for games under a clock, which would not come out the same; for players that the core does
+    not play, such as code from files, which must not run here; and if replaying takes too long or
+    gives another game.
     """
     if any(parse_expression(spec, what="a player").files for spec in (game.a, game.b)):
         return None

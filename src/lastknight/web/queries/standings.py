@@ -19,7 +19,7 @@ from lastknight.web.experiments.requests import has_all_pairs, planned_pairs, sp
 from lastknight.web.queries.drawn_openings import opening_sequence
 
 _BOARDS = 4
-# Openings that are drawn before their pairs are played; the command line may plan billions.
+# At most this many openings are drawn ahead; the command line may plan billions of pairs.
 _DRAWN_AHEAD = 200_000
 
 
@@ -49,7 +49,7 @@ class Count:
     def read(self) -> int:
         """Look for new chunks; returns how many pairs they have.
 
-        Their games are read only for those who ask, because an analysis has many parts.
+        Their games are read only when they are needed, because an analysis has many parts.
         """
         new = 0
         known = self._store.done(self.experiment.id)
@@ -97,7 +97,7 @@ class Count:
         return (self.planned or 0) // len(plan["pairings"])
 
     def _count_openings(self) -> None:
-        """Count the new pairs by opening; only who asks for intervals pays for the openings."""
+        """Count the new pairs by opening; only intervals need this, which draws the openings."""
         for pairing, first, outcomes in self._uncounted:
             self._draw(first + len(outcomes))
             decided = self._decided.setdefault(pairing, DecidedPairs())
@@ -105,7 +105,7 @@ class Count:
         self._uncounted.clear()
 
     def _draw(self, needed: int) -> None:
-        """Draw the openings of the first pairs, if that was not done yet."""
+        """Draw the openings of the first `needed` pairs, unless they have been drawn."""
         if len(self._openings) < needed:
             plan: Any = self.experiment.plan
             drawn = opening_sequence(plan, max(2 * needed, min(self._each, _DRAWN_AHEAD)))
@@ -119,7 +119,7 @@ class Count:
 
     @property
     def planned(self) -> int | None:
-        """Number of pairs to play, where the experiment says so."""
+        """Number of pairs to play; None if unknown."""
         return planned_pairs(self.experiment, self.played)
 
     @property

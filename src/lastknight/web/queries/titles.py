@@ -33,7 +33,10 @@ def title_of(plan: Mapping[str, Any]) -> str:
 
 
 def _without_shared_limit(players: Sequence[str]) -> tuple[list[str], str]:
-    """Players that search alike by their heuristics, and how they search; else all as they are."""
+    """Names of players, and the way to search that they share; empty if they share none.
+
+    Players that search in this way are named by their heuristics.
+    """
     found = [_SEARCHER.fullmatch(player) for player in players]
     ways = {(one[1], one[3], one[4]) for one in found if one}
     if len(ways) != 1 or sum(map(bool, found)) < 2:

@@ -23,8 +23,8 @@ from lastknight.web.queries.standings import Count
 from lastknight.web.queries.stored_results import StoredResults
 from lastknight.web.queries.titles import title_of
 
-# Seconds between two looks. A look may take seconds, because the first one draws the openings of a
-# long match, so pauses grow until looking takes only this fraction of the time.
+# Seconds between two looks. A look may take seconds: the first one draws the openings of a long
+# match. So pauses grow until looking takes only this fraction of the time.
 _PAUSE, _LONGEST_PAUSE = 0.5, 2.0
 _FRACTION = 0.05
 # Averaging window of the speed, in seconds.
@@ -143,7 +143,7 @@ class Watcher:
         }
 
     def _of_analysis(self) -> dict[str, Any]:
-        """The question of an analysis: its candidates against the baseline."""
+        """The standing of an analysis: its candidates against the baseline."""
         direct = direct_parts([count.experiment.plan for count in self._counts.values()])
         counts = list(self._counts.values())
         latest = self._latest
@@ -158,7 +158,7 @@ class Watcher:
 
 
 class _LiveRatings:
-    """Ratings of a running tournament, computed again once they cost little of the time."""
+    """Ratings of a running tournament, computed again so rarely that they cost little time."""
 
     def __init__(self) -> None:
         self._rows: list[dict[str, Any]] | None = None
@@ -194,14 +194,14 @@ class Throughput:
 
     @property
     def per_second(self) -> float | None:
-        """None until enough was seen."""
+        """The rate; None until enough has been seen."""
         if len(self._seen) < 2:
             return None
         (begin, first), (end, last) = self._seen[0], self._seen[-1]
         return (last - first) / (end - begin) if end > begin and last > first else None
 
     def seconds_for(self, amount: float) -> float | None:
-        """How long an amount takes, in seconds; None while unknown."""
+        """How many seconds an amount takes; None while unknown."""
         speed = self.per_second
         return None if speed is None else max(amount, 0.0) / speed
 

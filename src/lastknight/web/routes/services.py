@@ -47,13 +47,13 @@ class Services:
 
 
 class Streams:
-    """Answers that are sent event by event, limited in number."""
+    """Answers that are streams of events; only a limited number can be open."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self.open = 0
         self.ending = asyncio.Event()
-        """Set when the server stops: open streams then end, so that it need not wait for them."""
+        """Set when the server stops, so that open streams end and it does not wait for them."""
 
     def answer(self, events: Events) -> StreamingResponse:
         """Events as an answer; an HttpError on the way is sent as the event `error`.

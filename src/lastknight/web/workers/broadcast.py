@@ -23,7 +23,7 @@ HEARTBEAT = ""
 Events = AsyncGenerator[tuple[str, dict[str, Any] | str], None]
 """Names of events and their data; a string is JSON already."""
 
-# Looks at an experiment that no longer runs: the first may have missed its last games.
+# How often to look at an experiment that has stopped: the first look may miss its last games.
 _LAST_LOOKS = 2
 # Seconds between heartbeats, which reveal lost connections.
 _HEARTBEAT_SECONDS = 15.0
@@ -54,7 +54,7 @@ class _Channel:
             self.changed.notify_all()
 
     async def wait_after(self, seen: int) -> bool:
-        """Wait for a version newer than `seen` or the end; False after a heartbeat's time."""
+        """Wait for a version newer than `seen`, or the end; False if a heartbeat is due first."""
         try:
             async with asyncio.timeout(_HEARTBEAT_SECONDS), self.changed:
                 await self.changed.wait_for(
@@ -117,7 +117,7 @@ class Broadcaster:
                 was_here = self._laboratory.is_active(name)
                 async for _, standing in events:
                     is_here = self._laboratory.is_active(name)
-                    # What this look saw as being played can have ended here since.
+                    # An experiment that this look saw running may have ended on this server since.
                     is_played = standing.pop("is_played") and (is_here or not was_here)
                     was_here = is_here
                     is_on = is_played or name in self._laboratory.active()

@@ -1,7 +1,7 @@
 """A worker process: it reads one query at a time and answers in lines of JSON.
 
-It is a process so that it can be stopped whatever it is doing. The server has checked what it
-sends. Whatever a user's code prints goes to the server's log.
+It is a process of its own so that it can be stopped whatever it is doing. The server has checked
+what it sends. Anything that a user's code prints goes to the server's log.
 """
 
 from __future__ import annotations
