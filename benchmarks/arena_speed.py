@@ -12,10 +12,10 @@ from time import perf_counter
 
 import lastknight as lk
 from lastknight import _core
+from lastknight.matches.counting import gather
 from lastknight.matches.engine import run_plan
 from lastknight.matches.openings import random_openings
 from lastknight.matches.plan import Plan, pair_up
-from lastknight.matches.results import gather
 
 PAIRS = 10_000
 PLAYER = "AlphaBeta(improved, depth=3)"

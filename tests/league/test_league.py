@@ -10,10 +10,10 @@ from lastknight import league
 from lastknight.league.gathering import _rank_facts
 from lastknight.league.performance import find_mistakes, read_performances
 from lastknight.league.rules import native_nodes
+from lastknight.matches.counting import rate_players
 from lastknight.matches.engine import play_plans
 from lastknight.matches.game_record import records_of
 from lastknight.matches.plan import Plan
-from lastknight.matches.results import rate_players
 from lastknight.matches.runners import run_locally
 from lastknight.sandbox import Allowance
 from lastknight.truth.verdicts import Verdicts

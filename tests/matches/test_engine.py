@@ -12,9 +12,9 @@ import pytest
 import lastknight as lk
 from lastknight import stats
 from lastknight.matches.chunks import TOTALS
+from lastknight.matches.counting import gather
 from lastknight.matches.engine import play_plans, run_plan
 from lastknight.matches.plan import Plan, pair_up, pairing_names
-from lastknight.matches.results import gather
 from lastknight.matches.runners import local
 from lastknight.matches.store import Store
 from lastknight.matches.tournament import play_match, run_tournament

@@ -9,13 +9,13 @@ import pytest
 import lastknight as lk
 from lastknight._core import Rng
 from lastknight.matches.chunks import PLIES, TOTALS, Chunk
+from lastknight.matches.counting import gather
 from lastknight.matches.engine import run_plan
 from lastknight.matches.opening_deck import STREAM, DrawnOpenings, ListDeck, RandomDeck
 from lastknight.matches.opening_numbers import OpeningNumbers
 from lastknight.matches.opening_tree import OpeningTree, lazily_shuffled
 from lastknight.matches.openings import list_openings, random_openings
 from lastknight.matches.plan import MOST_PAIRS, Plan
-from lastknight.matches.results import gather
 from lastknight.matches.runners.processes import run_in_processes
 from lastknight.matches.shuffles import Shuffles
 from lastknight.matches.store import Store

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 import lastknight as lk
 from lastknight import stats
 from lastknight.matches.chunks import PLIES, TOTALS, pack
+from lastknight.matches.counting import gather, rate
 from lastknight.matches.engine import run_plan
 from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Plan
 from lastknight.matches.play import REASONS, KeptChoice, PlayedGame
-from lastknight.matches.results import gather, rate
 from lastknight.matches.tally import Tally
 from lastknight.matches.tournament import play_match
 from lastknight.stats import Sprt

@@ -8,12 +8,12 @@ import pytest
 import lastknight as lk
 from lastknight import stats
 from lastknight.matches.chunks import pack
+from lastknight.matches.counting import attacker_result, gather, rate
 from lastknight.matches.engine import run_plan
 from lastknight.matches.game_record import records_of
 from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Plan
 from lastknight.matches.play import PlayedGame
-from lastknight.matches.results import attacker_result, gather, rate
 from lastknight.matches.roles import RoleCount, RoleRecord, is_first_attacking
 
 # On d4 and b4 both knights stand on one colour, so the side to move attacks; on d4 and b1 not.

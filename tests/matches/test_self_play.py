@@ -5,11 +5,11 @@ import pytest
 import lastknight as lk
 from lastknight.errors import ArgumentError
 from lastknight.matches.archive import export_jsonl, stored_games
+from lastknight.matches.counting import gather, rate
 from lastknight.matches.engine import run_plan
 from lastknight.matches.game_import import import_jsonl
 from lastknight.matches.openings import census_openings, random_openings
 from lastknight.matches.plan import Plan, pair_up
-from lastknight.matches.results import gather, rate
 from lastknight.matches.self_play import _kept_search, find_openings, self_play_openings
 from lastknight.matches.store import Store
 

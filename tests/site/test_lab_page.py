@@ -19,8 +19,8 @@ import pytest
 import lastknight as lk
 from lab_visits import Lab, check_match
 from lastknight.errors import ArgumentError
+from lastknight.matches.counting import gather
 from lastknight.matches.request import MatchRequest
-from lastknight.matches.results import gather
 from lastknight.matches.self_play import self_play_openings
 from lastknight.matches.store import Store
 from lastknight.report.charts.gallery import standings

@@ -13,9 +13,10 @@ from operator import itemgetter
 from lastknight.analysis.inquiry import Inquiry
 from lastknight.matches.chunks import Chunk, Spent, spent_by_ply
 from lastknight.matches.costs import node_seconds
+from lastknight.matches.counting import gather
 from lastknight.matches.engine import RunProgress, play_plans
 from lastknight.matches.plan import Plan
-from lastknight.matches.results import Match, gather
+from lastknight.matches.results import Match
 from lastknight.matches.runners import Runner, Work, run_locally
 from lastknight.matches.store import Store
 from lastknight.players import Player, complete, name_of

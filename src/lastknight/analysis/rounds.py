@@ -17,7 +17,7 @@ from lastknight.analysis.scoring import classic_facts, ranking_facts, record_of
 from lastknight.analysis.time_budget import TimeBudget
 from lastknight.heuristics import Heuristic
 from lastknight.matches.costs import nodes_for
-from lastknight.matches.results import rate
+from lastknight.matches.counting import rate
 from lastknight.players import AlphaBeta
 from lastknight.ranges import check_kind
 from lastknight.stats.break_even import RATIOS

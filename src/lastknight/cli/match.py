@@ -16,10 +16,11 @@ from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import make_console
 from lastknight.cli.support.sprt import ERROR_RATES, Alpha, Beta, read_sprt
 from lastknight.cli.support.trial import PLANNING, plan_pairs
+from lastknight.matches.counting import gather
 from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import PAIRS_OF_MATCH, Plan
 from lastknight.matches.request import PAIRS_OF_SPRT, MatchRequest
-from lastknight.matches.results import Match, gather
+from lastknight.matches.results import Match
 from lastknight.stats import (
     PRESETS,
     Estimate,

@@ -15,10 +15,11 @@ from lastknight.cli.support.outputs import OutputOptions
 from lastknight.cli.support.progress import live_progress
 from lastknight.cli.support.screen import format_elo, format_ends, make_console, make_table
 from lastknight.cli.support.trial import PLANNING, plan_pairs
+from lastknight.matches.counting import rate
 from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import PAIRS_OF_TOURNAMENT, pairing_names
 from lastknight.matches.request import TournamentRequest
-from lastknight.matches.results import Tournament, rate
+from lastknight.matches.results import Tournament
 from lastknight.matches.self_play import describe_start
 from lastknight.matches.tally import Tally
 from lastknight.players import player

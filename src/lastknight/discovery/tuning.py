@@ -22,10 +22,10 @@ from lastknight.discovery.tuning_request import CHECK_PAIRS, TuneRequest, as_ran
 from lastknight.discovery.tuning_results import Check, TunedParameter, Tuning, TuningStep
 from lastknight.errors import ArgumentError, show
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.counting import gather
 from lastknight.matches.engine import RunProgress, run_plan
 from lastknight.matches.openings import Opening
 from lastknight.matches.plan import Plan
-from lastknight.matches.results import gather
 from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store, opened_store
 from lastknight.matches.tally import Tally

@@ -25,10 +25,11 @@ from lastknight.discovery.split_openings import draw_part
 from lastknight.discovery.tuning_results import describe_test
 from lastknight.heuristics import Heuristic, heuristic
 from lastknight.matches.costs import keep_cost
+from lastknight.matches.counting import gather
 from lastknight.matches.engine import RunProgress, run_plan
 from lastknight.matches.openings import Opening, random_openings
 from lastknight.matches.plan import Plan
-from lastknight.matches.results import Match, gather
+from lastknight.matches.results import Match
 from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta, Perfect, Player, complete

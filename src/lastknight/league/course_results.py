@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from lastknight.league.course_tournament import Course
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.counting import attacker_result
 from lastknight.matches.game_record import GameRecord, records_of
 from lastknight.matches.plan import Plan
-from lastknight.matches.results import attacker_result
 from lastknight.matches.roles import RoleResult
 from lastknight.matches.tally import Tally
 from lastknight.stats import Estimate, clustered_rate, fewest_clusters

@@ -13,8 +13,8 @@ from lastknight.league.performance import Performance, find_mistakes, read_perfo
 from lastknight.league.rules import Rules
 from lastknight.league.submissions import Skipped, page_names
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.counting import attacker_result, rate_players
 from lastknight.matches.plan import Plan
-from lastknight.matches.results import attacker_result, rate_players
 from lastknight.players import name_of
 from lastknight.stats import Estimate, RankSet, Ratings, rank_sets, win_rate
 from lastknight.stats.ratings import TOO_FEW

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from lastknight.matches.counting import gather, rate
 from lastknight.matches.engine import ProgressCallback, run_plan
 from lastknight.matches.openings import KINDS, parse_openings
 from lastknight.matches.plan import (
@@ -14,7 +15,7 @@ from lastknight.matches.plan import (
     Plan,
     pair_up,
 )
-from lastknight.matches.results import Match, Tournament, gather, rate
+from lastknight.matches.results import Match, Tournament
 from lastknight.matches.runners import Runner
 from lastknight.matches.store import Store, opened_store
 from lastknight.players import Player, name_of, player

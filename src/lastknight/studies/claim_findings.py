@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 
 from lastknight.matches.chunks import Chunk, wins_of
+from lastknight.matches.counting import gather
 from lastknight.matches.plan import Plan
-from lastknight.matches.results import Match, gather
+from lastknight.matches.results import Match
 from lastknight.notation import format_square
 from lastknight.players import Player, name_of
 from lastknight.stats import ClusteredPairs, Estimate, clustered_pairs, difference

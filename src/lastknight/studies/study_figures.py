@@ -13,8 +13,8 @@ from math import hypot, sqrt
 from statistics import fmean, stdev
 
 from lastknight.matches.chunks import Chunk, spent_by_ply, wins_of
+from lastknight.matches.counting import gather
 from lastknight.matches.plan import Plan
-from lastknight.matches.results import gather
 from lastknight.matches.tally import Tally
 from lastknight.studies.study import StudyPart
 

@@ -5,11 +5,12 @@ from math import ceil
 from time import perf_counter
 
 from lastknight.cli.support.rules import excludes, unused
+from lastknight.matches.counting import gather
 from lastknight.matches.engine import run_plan
 from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Plan
 from lastknight.matches.request import MatchRequest, TournamentRequest
-from lastknight.matches.results import Match, gather
+from lastknight.matches.results import Match
 from lastknight.matches.self_play import describe_start
 from lastknight.matches.tally import Tally
 from lastknight.stats import duration, pairs_needed

@@ -11,8 +11,9 @@ from typing import Any
 
 from lastknight.errors import ArgumentError
 from lastknight.matches.chunks import Chunk
+from lastknight.matches.counting import gather, rate, rate_players
 from lastknight.matches.plan import Plan, stored_openings
-from lastknight.matches.results import Match, Tournament, gather, rate, rate_players
+from lastknight.matches.results import Match, Tournament
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import Choice
 from lastknight.position import Position
