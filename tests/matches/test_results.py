@@ -1,6 +1,7 @@
 """Tallies, chunks and results: what is counted is what was played."""
 
 from array import array
+from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
@@ -16,6 +17,7 @@ from lastknight.matches.engine import run_plan
 from lastknight.matches.openings import census_openings
 from lastknight.matches.plan import Plan
 from lastknight.matches.play import REASONS, KeptChoice, PlayedGame
+from lastknight.matches.results import Match
 from lastknight.matches.tally import Tally
 from lastknight.matches.tournament import play_match
 from lastknight.stats import Sprt
@@ -224,6 +226,17 @@ def test_a_sequential_test_that_forfeits_decide_says_so_too():
     (match,) = gather(plan, [forfeited(200)], sprt=Sprt(0, 50))
     assert match.sprt.decide(match.tally.ww, match.tally.ll) == "elo0"
     assert "decided by forfeits" in match.sentence
+
+
+def test_a_sequential_test_that_repeated_openings_leave_open_is_not_decided_by_forfeits():
+    """The forfeits are most of the decided pairs, but few of the games."""
+    lost, split = Tally(ll=22, a_forfeits=22), Tally(split=98)
+    by_opening = (lost,) * 5 + (split,) * 5
+    match = Match("A", "B", sum(by_opening, Tally()), sum([split] * 5, Tally()), by_opening, 100)
+    match = replace(match, sprt=Sprt(0, 50))
+    assert match.sprt.decide(match.tally.ww, match.tally.ll) == "elo0"
+    assert match.facts()["decision"] is None
+    assert match.verdict.word != "forfeited"
 
 
 def test_a_few_forfeits_leave_the_verdict_and_are_explained():

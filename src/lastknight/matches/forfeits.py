@@ -11,7 +11,7 @@ from lastknight.matches.chunks import Chunk
 from lastknight.matches.play import REASONS, PlayedGame
 from lastknight.matches.tally import Tally
 from lastknight.sandbox.printable import printable_line
-from lastknight.stats import Sprt, Verdict
+from lastknight.stats import Verdict
 from lastknight.stats.words import counted
 
 _NOTE = 300
@@ -97,7 +97,9 @@ def count_forfeits(chunk: Chunk, counts: tuple[ForfeitCount, ForfeitCount]) -> N
             count.first = number, played.end_note
 
 
-def is_decided_by_forfeits(tally: Tally, clean: Tally, word: str, sprt: Sprt | None = None) -> bool:
+def is_decided_by_forfeits(
+    tally: Tally, clean: Tally, word: str, *, is_test_decided: bool = False
+) -> bool:
     """Whether a match says nothing about strength, given its pairs with and without forfeits.
 
     A difference counts if the pairs without a forfeit show it too. A result without one counts if
@@ -106,7 +108,7 @@ def is_decided_by_forfeits(tally: Tally, clean: Tally, word: str, sprt: Sprt | N
     forfeits = tally.a_forfeits + tally.b_forfeits
     if not forfeits:
         return False
-    if sprt is not None and sprt.decide(tally.ww, tally.ll) is not None:
+    if is_test_decided:
         return 2 * (clean.ww + clean.ll) <= tally.ww + tally.ll
     if word in ("better", "worse"):
         is_shown = stats.exact_test(clean.ww, clean.ll) <= _ALPHA

@@ -105,7 +105,8 @@ class Match:
             opponent=self.b,
         )
         clean = self.without_forfeits
-        if is_decided_by_forfeits(self.tally, clean, found.word, self.sprt):
+        is_tested = self.decision is not None
+        if is_decided_by_forfeits(self.tally, clean, found.word, is_test_decided=is_tested):
             return as_forfeited(found, self.a, self.b)
         return found
 
@@ -156,6 +157,14 @@ class Match:
         )
 
     @property
+    def decision(self) -> str | None:
+        """The answer of the sequential test; None without one, or while it is undecided."""
+        if self.sprt is None:
+            return None
+        effect = self.sprt.design_effect(self._decided)
+        return self.sprt.decide(self.tally.ww, self.tally.ll, design_effect=effect)
+
+    @property
     def sprt_facts(self) -> dict[str, object]:
         """The state of the sequential test as plain data; nothing without one."""
         if self.sprt is None:
@@ -170,7 +179,7 @@ class Match:
             "llr": self.sprt.llr(ww, ll, design_effect=effect),
             "llr_low": low,
             "llr_high": high,
-            "decision": self.sprt.decide(ww, ll, design_effect=effect),
+            "decision": self.decision,
         }
 
     @property
