@@ -1,5 +1,6 @@
 """`lastknight serve`: the page, on this machine."""
 
+import re
 import secrets
 import webbrowser
 from dataclasses import replace
@@ -20,6 +21,7 @@ from lastknight.matches.store import Store
 
 _NEEDED = ("fastapi", "uvicorn")
 _LEAST_TOKEN = 16
+_TOKEN = re.compile("[A-Za-z0-9._~-]+")
 
 
 @command("lastknight serve my_heuristics.py --port 8731", panel=START)
@@ -63,6 +65,8 @@ def serve(
         settings = replace(settings, token=secrets.token_urlsafe(24))
     elif token is not None and len(token) < _LEAST_TOKEN:
         raise ArgumentError(f"a token needs at least {_LEAST_TOKEN} characters, got {len(token)}")
+    elif token is not None and not _TOKEN.fullmatch(token):
+        raise ArgumentError("a token has only the letters a to z, digits, and -, _, . or ~")
     if file.exists():
         Store(file).close()  # refuses what holds no games
     listening = open_socket(settings)

@@ -89,11 +89,15 @@ def import_jsonl(store: Store, lines: Iterable[str | bytes]) -> int:
         raise NotationError("line 1: expected an experiment, with its plan and about")
     try:
         check_stored_plan(plan)
-        json.dumps(head)
+        json.dumps(head, allow_nan=False)
     except NotationError as error:
         raise NotationError(f"line 1: {error}") from None
     except RecursionError:
         raise NotationError("line 1 is nested too deeply") from None
+    except ValueError:
+        raise NotationError("line 1: numbers must be finite") from None
+    # A command is there to be copied into a terminal, so strangers do not get to write it.
+    about = {name: value for name, value in about.items() if name != "command"}
     chunks = list(_read_chunks(plan, map(_read_record, numbered)))
     with store.transaction():
         experiment = store.open_experiment(plan, about)

@@ -112,7 +112,7 @@ class Store:
     ) -> Experiment:
         """The experiment with this plan, created if the store does not have it yet.
 
-        If it is continued with more pairs, the request for them replaces the stored one.
+        If it is continued with as many pairs or more, the new request replaces the stored one.
         """
         text, key = identity_of(plan)
         now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -139,12 +139,14 @@ class Store:
         return None if row is None else row[0]
 
     def _continue(self, row: tuple[Any, ...], about: Mapping[str, object]) -> Experiment:
-        """The experiment of a row that is asked for again, perhaps for more pairs."""
+        """The experiment of a row that is asked for again, perhaps in another way."""
         known = read_experiment(row)
         before, now = known.about.get("planned"), about.get("planned")
-        if not (isinstance(before, int) and isinstance(now, int) and before < now):
+        if not (isinstance(before, int) and isinstance(now, int) and before <= now):
             return known
         merged = {**known.about, **{name: about[name] for name in _ASKED_FOR if name in about}}
+        if merged == known.about:
+            return known
         number, _, started, plan, *_ = row
         *_, told, check = experiment_row(started, plan, json.dumps(merged))
         self._connection.execute(

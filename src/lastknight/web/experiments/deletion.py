@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from uuid import uuid4
 
 from lastknight.errors import ArgumentError
 from lastknight.matches.store import Store
@@ -45,6 +46,8 @@ def _delete_folder(location: Location) -> None:
                 f"{file.name} in the folder {location.folder.name} is not from this analysis; "
                 "delete the folder yourself"
             )
-    for file in files:
-        file.unlink()
-    location.folder.rmdir()
+    # Renamed first, so that nobody who lists analyses meanwhile finds half of this one.
+    doomed = location.folder.rename(location.folder.with_name(f".deleted-{uuid4().hex}"))
+    for file in doomed.iterdir():
+        file.unlink(missing_ok=True)
+    doomed.rmdir()

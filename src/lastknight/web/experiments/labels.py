@@ -34,7 +34,7 @@ def read_labels(store: Path) -> dict[str, Label]:
 
 
 def keep_label(store: Path, experiment: str, label: Label) -> None:
-    """Keep the label of an experiment; an empty one is removed."""
+    """Keep the label of an experiment; an empty one is removed. Call it once at a time."""
     labels = read_labels(store) | {experiment: label}
     kept = {name: asdict(one) for name, one in labels.items() if one != Label()}
     replace_file(_file(store), json.dumps(kept, indent=1, ensure_ascii=False) + "\n")

@@ -138,47 +138,61 @@ class Laboratory:
                 return
             run = self._runs[name]
             run.state = "running"
-            run.process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-P",
-                "-m",
-                "lastknight.web.experiments.experiment_process",
-                stdin=PIPE,
-                stdout=DEVNULL,
-                stderr=PIPE,
-                start_new_session=True,  # so that only we interrupt it
-            )
-            run.end = asyncio.get_running_loop().create_task(self._wait(run, run.process))
+            run.end = asyncio.get_running_loop().create_task(self._play(run))
 
     async def _stop(self, run: RunningExperiment) -> None:
         run.is_asked_to_stop = True
-        if run.process is None or run.end is None:
+        if run.end is None:
             run.state = "stopped"
             return
         # An interrupt that arrives in a finaliser or a callback is lost, so it is repeated.
         for _ in range(_INTERRUPTS):
-            with suppress(ProcessLookupError):
-                run.process.send_signal(signal.SIGINT)
+            _interrupt(run)
             finished, _ = await asyncio.wait([run.end], timeout=_GRACE / _INTERRUPTS)
             if finished:
                 return
-        with suppress(ProcessLookupError):
-            run.process.kill()
+        if run.process is not None:
+            with suppress(ProcessLookupError):
+                run.process.kill()
         await run.end
 
-    async def _wait(self, run: RunningExperiment, process: Process) -> None:
-        """Note how the process of an experiment ended, and start the next one."""
-        order = json.dumps(run.order | {"parent": os.getpid()}).encode()
-        _, errors = await process.communicate(order)
-        code = process.returncode
-        run.state = "finished" if code == 0 else "stopped"
-        if code != 0 and not run.is_asked_to_stop and code not in (130, -signal.SIGINT):
-            lines = errors.decode(errors="replace").strip().splitlines()
-            run.error = one_line(lines[-1] if lines else f"it ended with exit code {code}")
+    async def _play(self, run: RunningExperiment) -> None:
+        """Run the process of an experiment, note how it ended, and start the next one."""
+        try:
+            await self._run(run)
+        except OSError as error:  # no process could be started
+            run.state, run.error = "stopped", one_line(f"the experiment cannot start: {error}")
         # A separate task: a request to stop this experiment must not wait for the next one.
         task = asyncio.get_running_loop().create_task(self._start_next())
         self._starts.add(task)
         task.add_done_callback(self._starts.discard)
+
+    async def _run(self, run: RunningExperiment) -> None:
+        run.process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",
+            "-m",
+            "lastknight.web.experiments.experiment_process",
+            stdin=PIPE,
+            stdout=DEVNULL,
+            stderr=PIPE,
+            start_new_session=True,  # so that only we interrupt it
+        )
+        if run.is_asked_to_stop:  # while the process was being started
+            _interrupt(run)
+        order = json.dumps(run.order | {"parent": os.getpid()}).encode()
+        _, errors = await run.process.communicate(order)
+        code = run.process.returncode
+        run.state = "finished" if code == 0 else "stopped"
+        if code != 0 and not run.is_asked_to_stop and code not in (130, -signal.SIGINT):
+            lines = errors.decode(errors="replace").strip().splitlines()
+            run.error = one_line(lines[-1] if lines else f"it ended with exit code {code}")
+
+
+def _interrupt(run: RunningExperiment) -> None:
+    if run.process is not None:
+        with suppress(ProcessLookupError):
+            run.process.send_signal(signal.SIGINT)
 
 
 def _is_active(run: RunningExperiment) -> bool:

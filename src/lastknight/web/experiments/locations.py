@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from lastknight.analysis import AnalysisRequest
 from lastknight.errors import ArgumentError
 from lastknight.matches.play_marks import WHOLE, is_marked
 from lastknight.matches.store import Experiment, Store
-from lastknight.report.analysis_folder import GAMES
+from lastknight.report.analysis_folder import GAMES, read_kept
 
 _FOLDER = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
-_ID = re.compile(r"(?:(?P<folder>[A-Za-z_][A-Za-z0-9_-]{0,63})(?:\.|$))?(?P<number>\d{1,9})?")
+_ID = re.compile(r"(?:(?P<folder>[A-Za-z_][A-Za-z0-9_-]{0,63})(?:\.|$))?(?P<number>[1-9]\d{0,8})?")
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def read_id(text: str, store: Path) -> Location:
         )
     folder = found["folder"]
     file = store if folder is None else store.parent / folder / GAMES
-    if not (file.is_file() or (folder is not None and file.parent.is_dir())):
+    if not (file.is_file() or (found["number"] is None and is_analysis(file.parent))):
         raise ArgumentError(f"there is no experiment {text!r}")
     return Location(text, file, None if found["number"] is None else int(found["number"]))
 
@@ -76,11 +77,19 @@ def find_experiment(store: Store, number: int) -> Experiment:
     raise ArgumentError(f"there is no experiment {number} in {store.path.name}")
 
 
+def is_analysis(folder: Path) -> bool:
+    """Whether a folder is that of an analysis, even one that has not played a game yet."""
+    if (folder / GAMES).is_file():
+        return True
+    request = read_kept(folder).get("request")
+    return isinstance(request, dict) and request.get("kind") == AnalysisRequest.kind
+
+
 def analysis_folders(store: Path) -> Iterator[Path]:
     """The folders of analyses next to a store."""
     parent = store.parent
     if parent.is_dir():
         for folder in sorted(parent.iterdir()):
             is_named = _FOLDER.fullmatch(folder.name) is not None
-            if is_named and folder.is_dir() and (folder / GAMES).is_file():
+            if is_named and folder.is_dir() and is_analysis(folder):
                 yield folder

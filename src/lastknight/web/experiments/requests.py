@@ -87,7 +87,7 @@ def _read_text(text: str) -> Request | None:
     """A request from the text of its JSON; the parts of an analysis all have the same."""
     try:
         return read_request(json.loads(text))
-    except (LastknightError, KeyError):
+    except (LastknightError, KeyError, TypeError, ValueError):
         return None
 
 
@@ -158,7 +158,10 @@ def prepare(
         raise ArgumentError(f"experiments on the page can have at most {MOST_PAIRS:,} pairs")
     about = plan.about(version("lastknight")) | {"workers": workers}
     with Store(store) as opened:
-        number = opened.open_experiment(plan.identity(), about).id
+        # What is there keeps its record until its process begins: the laboratory may refuse.
+        number = opened.number_of(plan.identity())
+        if number is None:
+            number = opened.open_experiment(plan.identity(), about).id
     return {"id": str(number), "order": order, "planned": about["planned"]}
 
 

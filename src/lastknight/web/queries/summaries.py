@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,10 @@ def experiments(*, store: str) -> dict[str, Any]:
     """All experiments in a store and the analyses next to it, newest first."""
     file = Path(store)
     labels = read_labels(file)
-    found = [summarise_folder(folder) for folder in analysis_folders(file)]
+    found = []
+    for folder in analysis_folders(file):
+        with suppress(FileNotFoundError):  # deleted meanwhile
+            found.append(summarise_folder(folder))
     if file.is_file():
         with Store(file) as opened:
             known = opened.experiments()[-_MOST_LISTED:]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from asyncio import Lock
+
 from fastapi import APIRouter
 from starlette.responses import Response
 
@@ -90,13 +92,15 @@ def _add_runs(routes: APIRouter, services: Services) -> None:
 
 def _add_changes(routes: APIRouter, services: Services) -> None:
     laboratory, pool = services.laboratory, services.pool
+    writing_labels = Lock()
 
     @routes.post("/experiments/{experiment}/label")
     async def label_experiment(experiment: ExperimentId, label: LabelRequest) -> Started:
         """Name an experiment, and keep a note about it; empty text removes them."""
         find_location(services, experiment)
         given = {"experiment": experiment, "name": label.name, "note": label.note}
-        await pool.ask("label", store=services.store, **given)
+        async with writing_labels:
+            await pool.ask("label", store=services.store, **given)
         return Started(id=experiment)
 
     @routes.post("/experiments/{experiment}/delete")
@@ -104,7 +108,8 @@ def _add_changes(routes: APIRouter, services: Services) -> None:
         """Delete an experiment and its games for good; an analysis with its folder."""
         find_location(services, experiment)
         laboratory.forget(experiment)
-        await pool.ask("delete", experiment=experiment, store=services.store)
+        async with writing_labels:
+            await pool.ask("delete", experiment=experiment, store=services.store)
         return Started(id=experiment)
 
 

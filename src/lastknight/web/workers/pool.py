@@ -22,7 +22,7 @@ from lastknight.web.http_errors import HttpError
 _GRACE = 1.0
 # Seconds a worker may take to start, on a busy machine.
 _START = 60.0
-_LONGEST_LINE = 4 * 2**20
+_LONGEST_ANSWER = 64 * 2**20
 
 Event = tuple[str, dict[str, Any]]
 """The name of an event and its data; the last one is `result`."""
@@ -126,7 +126,10 @@ class Pool:
 
     async def _read(self, process: Process) -> dict[str, Any]:
         assert process.stdout is not None
-        line = await process.stdout.readline()
+        try:
+            line = await process.stdout.readline()
+        except ValueError:
+            raise HttpError("the answer is too long; ask for less") from None
         if not line:
             raise HttpError("the worker process crashed while answering")
         message: dict[str, Any] = json.loads(line)
@@ -170,7 +173,8 @@ class Pool:
             str(os.getpid()),
             stdin=PIPE,
             stdout=PIPE,
-            limit=_LONGEST_LINE,
+            limit=_LONGEST_ANSWER,
+            start_new_session=True,  # Ctrl-C is for the server
             env=os.environ | {"PYTHONUNBUFFERED": "1"},
         )
         self._all.add(process)

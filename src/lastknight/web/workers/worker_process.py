@@ -81,6 +81,8 @@ class Worker:
             self._fail("this needs more memory than a query may use")
         except RecursionError:
             self._fail("this is nested too deeply")
+        except OSError as error:  # for example, a file that was deleted meanwhile
+            self._fail(f"the files cannot be read: {error.strerror or error}")
 
     def _fail(self, line: str) -> None:
         self._can_cancel = False
@@ -98,7 +100,6 @@ class Worker:
 
 def run() -> None:
     """Answer queries until the server closes the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     end_with_parent(int(sys.argv[1]))
     limit_memory(_MOST_MEMORY)
     out = os.fdopen(os.dup(1), "wb")
