@@ -1,4 +1,5 @@
-// The reader's progress at puzzles, kept in this browser: which are solved, the streak, and a rating.
+// The reader's progress at puzzles, kept in this browser: which are solved, the streak, and a
+// rating.
 //
 // The rating is an Elo rating on a scale where the average heuristic of the catalogue has 1000: a
 // puzzle that half of them miss has 1000 too, and one that more of them miss has more.
