@@ -11,6 +11,7 @@ import { ServerError } from "../../src/lastknight/web/page/request.js";
 /**
  * @typedef {import("./context.js").Context} Context
  * @typedef {{elo0: number, elo1: number, alpha: number, beta: number}} Sprt
+ * @typedef {[name: string, value: string | number | boolean | null | undefined]} Option
  *
  * What the page's form asks for.
  * @typedef {object} Form
@@ -109,15 +110,26 @@ export function storedRequest(form, plan) {
  * @param {Form} form
  */
 export function commandOf(form) {
-  const { kind, sprt, against = [], pairs, openings, plies, start_ply: startPly } = form;
-  const { width, height, blocked, seed } = form;
-  /** @type {[string, string | number | null][]} */
+  const { kind, sprt, against = [], pairs } = form;
+  /** @type {Option[]} */
   const options = [
     ["sprt", sprt ? `${sprt.elo0}:${sprt.elo1}` : null],
     ["alpha", ownRate(sprt?.alpha)],
     ["beta", ownRate(sprt?.beta)],
-    ...against.map((one) => /** @type {[string, string]} */ (["against", one])),
+    ...against.map((one) => /** @type {Option} */ (["against", one])),
     ["pairs", pairs],
+    ...conditionsOf(form),
+  ];
+  return command(kind, form.players, options);
+}
+
+/**
+ * The options for what every kind of experiment has.
+ * @param {Record<string, any>} form
+ * @returns {Option[]}
+ */
+function conditionsOf({ openings, plies, start_ply: startPly, width, height, blocked, seed }) {
+  return [
     ["openings", openings === "random" ? null : openings],
     ["plies", plies === 2 ? null : plies],
     ["start-ply", startPly],
@@ -126,14 +138,23 @@ export function commandOf(form) {
     ["blocked", blocked || null],
     ["seed", seed === 1 ? null : seed],
   ];
-  const words = options.flatMap(([name, value]) => {
-    if (value === null) return [];
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} given its arguments
+ * @param {Option[]} options null where one is not needed, true for a flag
+ */
+function command(name, given, options) {
+  const words = options.flatMap(([option, value]) => {
+    if (value === null || value === undefined) return [];
     const text = String(value);
-    return text.startsWith("-") ? [`--${name}=${text}`] : [`--${name}`, text];
+    if (value === true) return [`--${option}`];
+    return text.startsWith("-") ? [`--${option}=${text}`] : [`--${option}`, text];
   });
-  const isRisky = form.players.some((player) => player.startsWith("-"));
-  const all = isRisky ? [...words, "--", ...form.players] : [...form.players, ...words];
-  return ["lastknight", kind, ...all].map(quoted).join(" ");
+  const isRisky = given.some((one) => one.startsWith("-"));
+  const all = isRisky ? [...words, "--", ...given] : [...given, ...words];
+  return ["lastknight", name, ...all].map(quoted).join(" ");
 }
 
 /**
@@ -287,12 +308,20 @@ function pairUp(entrants, opponents) {
 }
 
 /** @param {Record<string, any>} given */
-function describeAnalysis({ heuristics = [], baseline = "improved", effort = "quick" }) {
-  const against = baseline === "improved" ? [] : ["--baseline", baseline];
-  const how = effort === "default" ? [] : [`--${effort}`];
-  const words = ["lastknight", "analyze", ...heuristics, ...against, ...how];
-  const command = words.map((word) => quoted(String(word))).join(" ");
-  return `an analysis needs the installed program: ${INSTALL}, then ${command}`;
+function describeAnalysis(given) {
+  const { heuristics = [], baseline = "improved", effort = "quick", against = [] } = given;
+  const { nodes, pairs, plies = 2, width = 7, height = 7, seed = 1, openings = "random" } = given;
+  /** @type {Option[]} */
+  const options = [
+    [effort, effort === "default" ? null : true],
+    ["baseline", baseline === "improved" ? null : baseline],
+    ["nodes", nodes],
+    ...against.map((/** @type {string} */ one) => /** @type {Option} */ (["against", one])),
+    ["pairs", pairs],
+    ...conditionsOf({ ...given, plies, width, height, seed, openings }),
+  ];
+  const words = command("analyze", heuristics.map(String), options);
+  return `an analysis needs the installed program: ${INSTALL}, then ${words}`;
 }
 
 const SEARCHER = /^(\w+)\((.+), (nodes|depth|seconds)=([\d.e+-]+)\)$/s;

@@ -217,6 +217,12 @@ def test_what_cannot_be_played_is_refused_with_a_line(lab: Lab) -> None:
         self_play_openings(lk.Position(), 1, 20, plies=0, seed=1)
     refused: list[tuple[dict[str, Any], str]] = [
         ({"kind": "analysis", "heuristics": ["ratio"]}, f"an analysis {needs}: pip install"),
+        (
+            {"kind": "analysis", "heuristics": ["open"], "nodes": 500, "pairs": 9, "width": 5}
+            | {"against": ["Random"], "openings": "census"},
+            "lastknight analyze open --quick --nodes 500 --against Random --pairs 9 "
+            "--openings census --width 5",
+        ),
         ({"players": ["mine.py:chase", "Random"]}, f"which {needs}"),
         ({"players": ["imporved", "Random"]}, "did you mean 'improved'?"),
         ({"players": ["Random"]}, "a match needs two players, got 1"),
