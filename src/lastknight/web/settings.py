@@ -18,6 +18,8 @@ MOST_HEURISTICS = 20
 MOST_PLAYERS = 20
 """Players in one tournament."""
 MOST_PAIRS = 100_000
+MOST_OPENINGS = 5000
+"""Openings in a list."""
 MOST_SPEC = 4000
 """Characters of a spec."""
 MOST_POSITION = 400

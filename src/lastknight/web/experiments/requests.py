@@ -9,6 +9,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from lastknight.analysis import AnalysisRequest
 from lastknight.errors import ArgumentError, LastknightError
 from lastknight.matches.plan import stored_openings
@@ -18,12 +20,16 @@ from lastknight.notation import format_moves
 from lastknight.position import Position
 from lastknight.report.analysis_folder import GAMES, keep_request, read_kept
 from lastknight.stats import Sprt
-from lastknight.web.settings import MOST_PAIRS
+from lastknight.web.schemas.experiments import ExperimentRequest
+from lastknight.web.settings import MOST_BODY, MOST_PAIRS
 
 _KINDS: Mapping[str, type[Request]] = {
     kind.kind: kind for kind in (MatchRequest, TournamentRequest, AnalysisRequest)
 }
 _NOT_IN_FORMS = ("start", "move_seconds", "costs", "claims")
+_LISTED = "list"
+# JavaScript rounds larger whole numbers.
+_LARGEST_NUMBER = 2**53 - 1
 
 
 def read_form(form: Mapping[str, Any]) -> Request:
@@ -36,24 +42,52 @@ def read_form(form: Mapping[str, Any]) -> Request:
         raise ArgumentError("only a match has an SPRT")
     start = Position(form["width"], form["height"], form["blocked"])
     wanted = {name: form[name] for name in kind.__dataclass_fields__ if name in form}
+    if wanted.get("openings") == _LISTED:
+        wanted["openings"] = tuple(form.get("moves", ()))
     return kind.from_json({"kind": form["kind"], **wanted, "start": str(start)})
 
 
 def form_of(request: Request | None) -> dict[str, Any] | None:
-    """The form that makes a request; None where the page has no fields for all of it."""
+    """The form that starts exactly this request; None if the page cannot show or send all of it."""
     if request is None:
         return None
-    start = request.start
+    form = _write_form(request)
+    try:
+        read = read_form(ExperimentRequest.model_validate(form).model_dump())
+    except (LastknightError, ValidationError):
+        return None
+    return form if read == request and _fits_fields(form) else None
+
+
+def _write_form(request: Request) -> dict[str, Any]:
+    """A request as the fields of a form, without what no field is for."""
     form = request.as_json() | {
-        "width": start.width,
-        "height": start.height,
-        "blocked": format_moves(start.blocked),
+        "width": request.start.width,
+        "height": request.start.height,
+        "blocked": format_moves(request.start.blocked),
     }
     for name in _NOT_IN_FORMS:
         form.pop(name, None)
     if isinstance(form.get("sprt"), dict):
         form["sprt"] = {name: form["sprt"][name] for name in ("elo0", "elo1", "alpha", "beta")}
-    return form if read_form(form) == request else None
+    if not isinstance(form["openings"], str):
+        form |= {"openings": _LISTED, "moves": form["openings"]}
+    if form["seed"] > _LARGEST_NUMBER:
+        form["seed"] = str(form["seed"])
+    return form
+
+
+def _fits_fields(form: Mapping[str, Any]) -> bool:
+    """Whether the page's fields keep all of a form, and its request is not too long to be sent.
+
+    They hold single lines without spaces around them, and none for the pairs of a census.
+    """
+    if form["openings"] == "census" and form["pairs"] is not None:
+        return False
+    values = [value if isinstance(value, list) else [value] for value in form.values()]
+    texts = [text for listed in values for text in listed if isinstance(text, str)]
+    are_lines = all(text == text.strip() and len(text.splitlines()) <= 1 for text in texts)
+    return are_lines and len(json.dumps(form)) <= MOST_BODY
 
 
 def read_request(data: Mapping[str, Any]) -> Request:

@@ -3,6 +3,7 @@
 import { html, numberInput, select } from "./elements.js";
 import { HeuristicChoice } from "./heuristic_choice.js";
 import { PlayerBuilder } from "./player_builder.js";
+import { isSite } from "./site_note.js";
 import { SpecList } from "./spec_list.js";
 
 /** @type {Record<string, string>} */
@@ -11,6 +12,8 @@ const OPENINGS = {
   census: "census: every distinct opening once",
   empty: "empty board",
 };
+/** Openings that are typed, which only a server plays. */
+export const LISTED = "list";
 export const OWN_BOUNDS = "own";
 /** The error rates of a sequential test, if nothing else is asked for. */
 export const ERROR_RATE = 0.05;
@@ -36,6 +39,9 @@ export function makeControls(catalog, redraw) {
    * @param {number | null} min
    */
   const number = (name, value, min = null) => numberInput(name, value, { min, step: "any" });
+  const openings = catalog.openings
+    .filter((name) => name in OPENINGS)
+    .map((name) => /** @type {[string, string]} */ ([name, OPENINGS[name]]));
   /** An error rate of a sequential test. @param {string} name */
   const rate = (name) => numberInput(name, ERROR_RATE, { min: 0.0001, max: 0.4, step: "any" });
   return {
@@ -65,11 +71,13 @@ export function makeControls(catalog, redraw) {
       "quick",
       () => {},
     ),
+    opponents: new SpecList({ what: "player", rows: 2 }),
     openings: select(
-      catalog.openings.filter((name) => name in OPENINGS).map((name) => [name, OPENINGS[name]]),
+      isSite ? openings : [...openings, [LISTED, "a list of your own"]],
       "random",
       redraw,
     ),
+    moves: html("textarea", { rows: 4, spellcheck: "false", placeholder: "d4 b1" }),
     stop: select(
       [
         ["", "after all pairs"],
@@ -89,6 +97,7 @@ export function makeControls(catalog, redraw) {
     numbers: {
       nodes: number("nodes", null, 50),
       pairs: number("pairs", 500, 1),
+      candidate_pairs: number("pairs", null, 2),
       plies: number("plies", 2, 0),
       start_ply: number("start_ply", null, 1),
       width: number("width", 7, 1),

@@ -18,6 +18,7 @@ const METHODS = {
 /** The default of each limit. @type {Record<string, number>} */
 const LIMITS = { nodes: 1000, depth: 3, seconds: 0.01 };
 const SEARCHER = /^(AlphaBeta|Minimax)\((.+), (nodes|depth|seconds)=([0-9.]+)\)$/;
+const ANOTHER_LIMIT = /, (nodes|depth|seconds)=/;
 
 export class PlayerBuilder {
   /**
@@ -62,12 +63,13 @@ export class PlayerBuilder {
 
   set spec(spec) {
     const [, method, heuristic, limit, amount] = SEARCHER.exec(spec) ?? [];
-    if (method) {
+    if (method && !ANOTHER_LIMIT.test(heuristic)) {
       this.method.value = method;
       this.heuristic.spec = heuristic;
       this.limit.value = limit;
       this.amount.value = amount;
-    } else {
+    }
+    if (this.spec !== spec) {
       this.method.value = OWN;
       this.own.value = spec;
     }

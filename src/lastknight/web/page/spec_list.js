@@ -35,10 +35,7 @@ export class SpecList {
   }
 
   get lines() {
-    return this.area.value
-      .split("\n")
-      .map((line) => line.trim())
-      .filter(Boolean);
+    return linesOf(this.area.value);
   }
 
   set lines(lines) {
@@ -73,4 +70,15 @@ export class SpecList {
     this.#answers.set(line, known);
     return known;
   }
+}
+
+/**
+ * The lines of a text that are not empty.
+ * @param {string} text
+ */
+export function linesOf(text) {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
 }

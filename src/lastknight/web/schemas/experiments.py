@@ -6,11 +6,19 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from lastknight.web.settings import MOST_HEURISTICS, MOST_PAIRS, MOST_PLAYERS, MOST_SPEC
+from lastknight.web.settings import (
+    MOST_HEURISTICS,
+    MOST_OPENINGS,
+    MOST_PAIRS,
+    MOST_PLAYERS,
+    MOST_POSITION,
+    MOST_SPEC,
+)
 
 Kind = Literal["match", "tournament", "analysis"]
 State = Literal["running", "waiting", "stopped", "finished"]
 Spec = Annotated[str, Field(min_length=1, max_length=MOST_SPEC)]
+OpeningMoves = Annotated[str, Field(min_length=1, max_length=MOST_POSITION)]
 
 
 class SprtRequest(BaseModel):
@@ -34,7 +42,10 @@ class ExperimentRequest(BaseModel):
     against: list[Spec] = Field(
         [],
         max_length=MOST_PLAYERS,
-        description="Tournament: opponents; if empty, everyone plays everyone.",
+        description=(
+            "Tournament: opponents; if empty, everyone plays everyone. Analysis: opponents of the "
+            "classic table; if empty, those of the course."
+        ),
     )
     heuristics: list[Spec] = Field(
         [],
@@ -46,8 +57,16 @@ class ExperimentRequest(BaseModel):
     nodes: int | None = Field(
         None, ge=50, le=1_000_000, description="Analysis: nodes per move; null for the default."
     )
-    pairs: int | None = Field(None, ge=1, le=MOST_PAIRS, description="For each pairing.")
-    openings: Literal["random", "census", "empty"] = "random"
+    pairs: int | None = Field(
+        None,
+        ge=1,
+        le=MOST_PAIRS,
+        description="For each pairing; in an analysis, for each candidate against the baseline.",
+    )
+    openings: Literal["random", "census", "empty", "list"] = "random"
+    moves: list[OpeningMoves] = Field(
+        [], max_length=MOST_OPENINGS, description="Of each opening of a list, such as d4 b1."
+    )
     plies: int = Field(2, ge=0, le=8, description="Length of openings.")
     start_ply: int | None = Field(
         None, description="Start from positions of quick self-play at this ply; null for openings."
@@ -55,7 +74,9 @@ class ExperimentRequest(BaseModel):
     width: int = Field(7, ge=1, le=128)
     height: int = Field(7, ge=1, le=128)
     blocked: str = Field("", max_length=500, description="Squares, separated by spaces.")
-    seed: int = Field(1, ge=0, le=2**64 - 1)
+    seed: int = Field(
+        1, ge=0, le=2**64 - 1, description="Can be text: JavaScript rounds numbers beyond 2^53."
+    )
     sprt: SprtRequest | None = Field(None, description="Match: stop when decided.")
     workers: int | None = Field(None, ge=1, le=64, description="Games at once; null for all cores.")
 
