@@ -282,11 +282,13 @@ export class Laboratory {
     const found = known.find((one) => !one.problem && JSON.stringify(one.plan) === same);
     if (found && (await activeExperiments()).has(found.id))
       throw new ServerError(`experiment ${found.id} is already running or waiting`, 409);
-    const asked = { form, plan, pairs, isEnded: false, error: "", problem: "" };
+    // With fewer pairs than before, it stays what was asked for first.
+    const asked = found && found.pairs >= pairs ? found : { form, plan, pairs };
+    const begun = { ...asked, isEnded: false, error: "", problem: "" };
     const created = new Date().toISOString().replace(/\.\d+Z$/, "+00:00");
     let id = found?.id;
-    if (found) await saveExperiment({ ...found, ...asked });
-    else id = await addExperiment({ ...asked, created, name: "", note: "" });
+    if (found) await saveExperiment({ ...found, ...begun });
+    else id = await addExperiment({ ...begun, created, name: "", note: "" });
     const experiment = await findExperiment(Number(id));
     if (experiment) await this.#runner.start(experiment);
     return { id: String(id) };

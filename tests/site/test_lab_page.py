@@ -189,6 +189,20 @@ def test_experiments_wait_for_their_turn_and_keep_their_names(lab: Lab) -> None:
     assert [one["id"] for one in lab.ask("experiments")] == [second]
 
 
+def test_fewer_pairs_leave_an_experiment_as_it_is(lab: Lab) -> None:
+    """It keeps what was asked for, as in the program; more pairs replace that."""
+    one = lab.play(players=QUICK, pairs=6, sprt={"elo0": 0, "elo1": 300})
+    for pairs in (2, 6):
+        assert lab.start(players=QUICK, pairs=pairs) == one["id"]
+        found = lab.finish(one["id"])
+        for name in ("state", "played", "planned", "form", "command", "matches"):
+            assert found[name] == one[name], name
+    assert lab.start(players=QUICK, pairs=7) == one["id"]
+    found = lab.finish(one["id"])
+    assert (found["state"], found["played"], found["planned"]) == ("finished", 7, 7)
+    assert found["form"]["sprt"] is None
+
+
 def test_damaged_games_are_named_and_played_again(lab: Lab) -> None:
     one = lab.start(players=QUICK, pairs=6)
     other = lab.start(players=QUICK, pairs=4, seed=2)
