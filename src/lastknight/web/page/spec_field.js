@@ -2,17 +2,20 @@
 // below the field shows the result.
 
 import { html, replace } from "./elements.js";
-import { ask, isStop, messageOf } from "./server.js";
+import { ask, isAway, isStop, messageOf, watchServer } from "./server.js";
 
 // Milliseconds without a key before a spec is checked.
 const PAUSE = 250;
 let count = 0;
 
 /** @typedef {"player" | "heuristic"} SpecKind */
-/** @typedef {Schemas["SpecCheck"]} SpecCheck */
+/**
+ * The full form of a spec, or what is wrong with it; with `failure` it is not known, and can be
+ * asked again.
+ * @typedef {Schemas["SpecCheck"] & {failure?: unknown}} SpecCheck
+ */
 
 /**
- * The full form of a spec, or what is wrong with it.
  * @param {SpecKind} what
  * @param {string} spec
  * @param {{onBoard?: boolean, signal?: AbortSignal}} options with `onBoard`, a player must keep to
@@ -24,8 +27,24 @@ export async function checkSpec(what, spec, { onBoard = false, signal } = {}) {
     return await ask("/api/check", { what, spec, on_board: onBoard }, { signal });
   } catch (error) {
     if (isStop(error)) throw error;
-    return { spec: null, problem: messageOf(error) };
+    return { spec: null, problem: messageOf(error), failure: error };
   }
+}
+
+/**
+ * Check again once the server is back, if it was away.
+ * @param {unknown} failure
+ * @param {() => unknown} again
+ */
+export function checkLater(failure, again) {
+  if (!isAway(failure)) return;
+  const stop = new AbortController();
+  const watch = (/** @type {boolean} */ isStillAway) => {
+    if (isStillAway) return;
+    stop.abort();
+    again();
+  };
+  watchServer(watch, { signal: stop.signal });
 }
 
 /**
@@ -114,16 +133,26 @@ export class SpecField {
       const options = { onBoard: this.onBoard, signal: this.#stop.signal };
       this.#checked = { text, answer: checkSpec(this.what, text, options) };
     }
-    const answer = await this.#checked.answer;
-    if (text === this.value) this.#show(answer);
-    return answer;
+    const checked = this.#checked;
+    try {
+      const answer = await checked.answer;
+      if (answer.failure && this.#checked === checked) {
+        this.#checked = null;
+        checkLater(answer.failure, () => this.check());
+      }
+      if (text === this.value) this.#show(answer);
+      return answer;
+    } catch (error) {
+      if (!isStop(error)) throw error;
+      return this.check(); // something else was typed
+    }
   }
 
   // Check once nothing has been typed for a moment.
   #wait() {
     clearTimeout(this.#timer);
     this.#show({ spec: null, problem: null });
-    this.#timer = setTimeout(() => this.check().catch(ignoreStop), PAUSE);
+    this.#timer = setTimeout(() => this.check(), PAUSE);
   }
 
   /** @param {KeyboardEvent} event */
@@ -133,10 +162,11 @@ export class SpecField {
     this.submit();
   }
 
-  // Check, and pass a valid spec to `onenter`.
+  // Check, and pass a valid spec to `onenter`, unless something else is typed meanwhile.
   async submit() {
+    const text = this.value;
     const { spec } = await this.check();
-    if (spec) this.onenter?.(spec);
+    if (spec && text === this.value) this.onenter?.(spec);
   }
 
   /** @param {SpecCheck} answer */
@@ -146,9 +176,4 @@ export class SpecField {
     this.note.className = `spec-note ${problem ? "problem" : spec ? "right" : ""}`.trim();
     replace(this.note, problem || (spec && (spec === this.value ? "✓" : `✓ ${spec}`)));
   }
-}
-
-/** @param {unknown} error */
-function ignoreStop(error) {
-  if (!isStop(error)) throw error;
 }

@@ -1,8 +1,7 @@
 // A list of specs, one per line, checked while it is typed.
 
 import { html, replace } from "./elements.js";
-import { isStop } from "./server.js";
-import { checkSpec } from "./spec_field.js";
+import { checkLater, checkSpec } from "./spec_field.js";
 
 // Milliseconds without a key before the lines are checked.
 const PAUSE = 300;
@@ -11,13 +10,14 @@ let count = 0;
 export class SpecList {
   /**
    * The server's answer for each line.
-   * @type {Map<string, Promise<{problem?: string | null}>>}
+   * @type {Map<string, Promise<SpecCheck>>}
    */
   #answers = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
   /** @typedef {import("./spec_field.js").SpecKind} SpecKind */
+  /** @typedef {import("./spec_field.js").SpecCheck} SpecCheck */
   /** @param {{what: SpecKind, rows: number, placeholder?: string}} options */
   constructor({ what, rows, placeholder = "" }) {
     count += 1;
@@ -51,24 +51,24 @@ export class SpecList {
   // Show the problem of the first invalid line.
   async #check() {
     const text = this.area.value;
-    try {
-      const answers = await Promise.all(this.lines.map((line) => this.#ask(line)));
-      if (text !== this.area.value) return;
-      const wrong = answers.findIndex(({ problem }) => problem);
-      const problem = wrong < 0 ? "" : `line ${wrong + 1}: ${answers[wrong].problem}`;
-      this.area.toggleAttribute("aria-invalid", wrong >= 0);
-      this.note.className = `spec-note ${problem ? "problem" : "right"}`;
-      replace(this.note, problem || (answers.length > 0 && "✓"));
-    } catch (error) {
-      if (!isStop(error)) throw error;
-    }
+    const answers = await Promise.all(this.lines.map((line) => this.#ask(line)));
+    if (text !== this.area.value) return;
+    const wrong = answers.findIndex(({ problem }) => problem);
+    const problem = wrong < 0 ? "" : `line ${wrong + 1}: ${answers[wrong].problem}`;
+    this.area.toggleAttribute("aria-invalid", wrong >= 0);
+    this.note.className = `spec-note ${problem ? "problem" : "right"}`;
+    replace(this.note, problem || (answers.length > 0 && "✓"));
+    const failed = answers.find(({ failure }) => failure);
+    if (failed) checkLater(failed.failure, () => this.#check());
   }
 
   /** @param {string} line */
-  #ask(line) {
-    const known = this.#answers.get(line) ?? checkSpec(this.what, line);
-    this.#answers.set(line, known);
-    return known;
+  async #ask(line) {
+    const asked = this.#answers.get(line) ?? checkSpec(this.what, line);
+    this.#answers.set(line, asked);
+    const answer = await asked;
+    if (answer.failure && this.#answers.get(line) === asked) this.#answers.delete(line);
+    return answer;
   }
 }
 
