@@ -1,26 +1,15 @@
 // Files of the site next to the page: the compiled core and the catalogue, loaded once, and texts.
 
+import { kept } from "./kept.js";
 import { ServerError } from "../../src/lastknight/web/page/request.js";
 
 /** @typedef {import("./context.js").SiteCatalog} SiteCatalog */
 
-/** @type {Promise<WebAssembly.Module> | null} */
-let core = null;
-/** @type {Promise<SiteCatalog> | null} */
-let catalog = null;
-
 /** The compiled core, which workers share. The browser compiles it outside this thread. */
-export function loadCore() {
-  core ??= fetchFile("core.wasm").then(compile);
-  core.catch(() => (core = null)); // the next question tries again
-  return core;
-}
+export const loadCore = kept(async () => compile(await fetchFile("core.wasm")));
 
-export function loadCatalog() {
-  catalog ??= fetchFile("catalog.json").then((response) => response.json());
-  catalog.catch(() => (catalog = null));
-  return catalog;
-}
+/** @type {() => Promise<SiteCatalog>} */
+export const loadCatalog = kept(async () => (await fetchFile("catalog.json")).json());
 
 /** @param {string} name */
 export async function loadText(name) {

@@ -1,21 +1,16 @@
 // What answers need: the core, the catalogue, and texts that are loaded on demand.
 
+import { kept } from "./kept.js";
 import { readTables } from "./opening_tables.js";
 
 /**
  * @typedef {import("./core.js").Core} Core
  * @typedef {import("./heuristic_specs.js").KnownNames & {answer: Catalog, graders: string[],
  *     limits: Record<string, number>}} SiteCatalog
- * @typedef {import("./opening_tables.js").OpeningTables} OpeningTables
  * @typedef {(event: string, data: object) => void} Tell
  */
 
 export class Context {
-  /** @type {Promise<OpeningTables> | null} */
-  #tables = null;
-  /** @type {Promise<string[]> | null} */
-  #puzzles = null;
-
   /**
    * @param {Core} core
    * @param {SiteCatalog} catalog
@@ -25,22 +20,16 @@ export class Context {
     this.core = core;
     this.catalog = catalog;
     this.limits = catalog.limits;
-    this.load = load;
+    /** The opening tables. */
+    this.tables = kept(async () => readTables(await load("openings.txt")));
+    /** The lines of the puzzles, the easiest first. */
+    this.puzzles = kept(async () => linesOf(await load("puzzles.txt")));
   }
+}
 
-  /** The opening tables. */
-  tables() {
-    this.#tables ??= this.load("openings.txt").then(readTables);
-    return this.#tables;
-  }
-
-  /** The lines of the puzzles, the easiest first. */
-  puzzles() {
-    this.#puzzles ??= this.load("puzzles.txt").then((text) =>
-      text.split("\n").filter((line) => line && !line.startsWith("#")),
-    );
-    return this.#puzzles;
-  }
+/** @param {string} text */
+function linesOf(text) {
+  return text.split("\n").filter((line) => line && !line.startsWith("#"));
 }
 
 /**

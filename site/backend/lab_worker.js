@@ -4,20 +4,23 @@
 import { loadText } from "./assets.js";
 import { Context } from "./context.js";
 import { Core } from "./core.js";
+import { kept } from "./kept.js";
 import { Laboratory } from "./laboratory.js";
 import { ServerError } from "../../src/lastknight/web/page/request.js";
 
-/** @type {Promise<Laboratory> | null} */
-let laboratory = null;
+/** @type {(() => Promise<Laboratory>) | null} */
+let start = null;
 /** @type {Map<number, AbortController>} */
 const streams = new Map();
 
 addEventListener("message", async ({ data }) => {
   const { module, catalog, id, kind, path, given } = data;
   if (module) {
-    laboratory = Core.start(module).then(
-      (core) => new Laboratory(new Context(core, catalog, loadText), module),
-    );
+    start = kept(async () => {
+      const core = await Core.start(module);
+      return new Laboratory(new Context(core, catalog, loadText), module);
+    });
+    start().catch(() => {}); // the first question reports it
     return;
   }
   if (kind === "cancel") {
@@ -25,8 +28,8 @@ addEventListener("message", async ({ data }) => {
     return;
   }
   try {
-    if (!laboratory) throw new ServerError("the lab got a request before the core was loaded", 500);
-    const lab = await laboratory;
+    if (!start) throw new ServerError("the lab got a request before the core was loaded", 500);
+    const lab = await start();
     if (kind === "listen") await stream(lab, id, path);
     else {
       const result = await (kind === "ask" ? lab.ask(path, given) : lab.send(path, given));

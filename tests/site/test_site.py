@@ -153,3 +153,15 @@ def test_the_core_gives_the_same_answers_in_the_browser(watched):
         del answer["nodes"]  # they depend on what was proved before
     for question, one, answer in zip(asked, found, answers, strict=True):
         assert plain(one) == plain(answer["result"]), question
+
+
+def test_a_file_that_could_not_be_loaded_is_asked_for_again(visit):
+    """Its worker stays, and remembered the failure for good."""
+    one = visit(service_workers="block")
+    one.page.context.route("**/puzzles.txt", lambda route: route.abort())
+    page = one.go("#/puzzles/1")
+    page.get_by_text("cannot load puzzles.txt; check the connection and try again").wait_for()
+    page.context.unroute("**/puzzles.txt")
+    page.evaluate("location.hash = '#/puzzles/2'")
+    page.locator(".board").wait_for()
+    one.said.clear()
