@@ -1,5 +1,6 @@
 """Finding the submissions in a class's folder."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -178,3 +179,24 @@ def test_a_folder_of_too_many_empty_folders_is_refused(tmp_path):
     (tmp_path / "game_agent.py").write_text(PLAYER.format("CustomPlayer"))
     with pytest.raises(ArgumentError, match="or 1000 files"):
         AgentFiles.read(tmp_path / "game_agent.py")
+
+
+def test_folders_that_cannot_be_gone_through_are_their_submissions_problem(tmp_path, monkeypatch):
+    """A path may have 4,095 bytes, and walking through folders is recursive in Python."""
+    base = tmp_path
+    while len(str(base)) < 3300:
+        base /= "d" * 200
+    base.mkdir(parents=True)
+    (base / "ann.py").write_text(PLAYER.format("CustomPlayer"))
+    (base / "bob").mkdir()
+    (base / "bob" / "game_agent.py").write_text(PLAYER.format("CustomPlayer"))
+    for inner in ("bob", "d" * 250, "e" * 250):
+        monkeypatch.chdir(base if inner == "bob" else Path())
+        Path(inner).mkdir(exist_ok=True)
+        os.chdir(inner)
+    Path("f" * 250).touch()
+    found, _ = find(base)
+    assert {one.name: one.problem for one in found} == {
+        "ann": "",
+        "bob": "cannot be read: file name too long",
+    }

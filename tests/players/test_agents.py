@@ -211,6 +211,46 @@ def test_an_agent_that_imports_very_many_files_is_refused_before_they_are_all_re
     assert len(AgentFiles.read(tmp_path / "m50.py").files) == 100
 
 
+def nest(place: Path, name: str, *, depth: int) -> None:
+    """Make folders within folders, deeper than a path can be long."""
+    home = Path.cwd()
+    os.chdir(place)
+    try:
+        for _ in range(depth):
+            Path(name).mkdir()
+            os.chdir(name)
+        Path("inner.txt").write_text("inner")
+    finally:
+        os.chdir(home)
+
+
+@pytest.mark.parametrize(
+    ("length", "depth", "said"),
+    [
+        (1, 101, "has folders nested more than 100 deep"),
+        (250, 20, "file name too long"),
+    ],
+)
+def test_folders_that_cannot_be_gone_through_are_refused(tmp_path, length, depth, said):
+    path = write_agent(tmp_path, HONEST, "game_agent.py")
+    nest(tmp_path, "d" * length, depth=depth)
+    with pytest.raises(lk.ArgumentError, match=rf"{said}; put the agent into a folder of its own"):
+        AgentFiles.read(path)
+    assert list(AgentFiles.read(path, scope="imports").files) == ["game_agent.py"]
+
+
+def test_folders_can_be_nested(tmp_path):
+    path = write_agent(tmp_path, HONEST, "game_agent.py")
+    nest(tmp_path, "d", depth=100)
+    assert len(AgentFiles.read(path).files) == 2
+    assert lk.AgentPlayer(path, "AlphaBetaPlayer").choose(OPENING).move in OPENING.legal_moves()
+
+
+def test_a_name_that_no_module_can_have_is_not_looked_for(tmp_path):
+    path = write_agent(tmp_path, f"try:\n    import {'m' * 300}\nexcept ImportError: pass\n")
+    assert list(AgentFiles.read(path).files) == [path.name]
+
+
 def test_what_is_hashed_is_what_plays(tmp_path):
     path = write_agent(tmp_path, player_class("return sorted(game.get_legal_moves())[0]"))
     player = lk.AgentPlayer(path, "CustomPlayer")

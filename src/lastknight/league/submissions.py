@@ -95,7 +95,15 @@ def find_submissions(
 
 
 def _read_entry(entry: Path, read: _Read, *, leave_out: Path | None) -> Submission | str:
-    """A submission, or why it is not one."""
+    """A submission, or why it is not one; what cannot be gone through is its own problem."""
+    try:
+        return _recognise(entry, read, leave_out=leave_out)
+    except OSError as error:  # such as a path that is too long
+        reason = (error.strerror or str(error)).lower()
+        return Submission(entry.name, entry, problem=f"cannot be read: {reason}")
+
+
+def _recognise(entry: Path, read: _Read, *, leave_out: Path | None) -> Submission | str:
     if entry.is_symlink():
         return "a link"
     if entry.name.startswith((".", "__")):

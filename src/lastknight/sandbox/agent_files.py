@@ -26,6 +26,9 @@ COURSE_FILES = ("game_agent.py", "competition_agent.py")
 """What courses call the file that students hand in; it comes with its folder."""
 LARGEST = 32 * 2**20  # bytes; half of what an agent may write
 _MOST_FILES = 1000
+# Folders within folders: going through them is recursive, here and in the agent's process.
+_DEEPEST = 100
+_CURE = "put the agent into a folder of its own, or use files=imports"
 # Each is read in a process of its own to see what it imports.
 _MOST_IMPORTED = 100
 _SKIPPED = ("__pycache__", "venv", "env", "node_modules")
@@ -47,8 +50,8 @@ class AgentFiles:
         """Read a file and what comes with it.
 
         What it imports is read off its source in the sandbox; without one, the source is the user's
-        own. Raises NotationError when it cannot be read, ArgumentError for an unknown scope or for
-        too many or too large files.
+        own. Raises NotationError when it cannot be read, ArgumentError for an unknown scope, and
+        for files that are too many, too large, or in folders that cannot be gone through.
         """
         if not isinstance(path, str | Path):
             raise ArgumentError(f"path must be the path of a file, got {show(path)}")
@@ -99,8 +102,17 @@ def _read_main(path: Path) -> bytes:
 def _read_folder(folder: Path) -> dict[str, bytes]:
     """Every file in a folder but those of tools, our own, and links that lead outside.
 
-    An empty folder is an entry of its own whose name ends with a slash.
+    An empty folder is an entry of its own whose name ends with a slash. Raises ArgumentError when
+    that is too much, or cannot be gone through.
     """
+    try:
+        return _collect(folder)
+    except OSError as error:  # such as a path that is too long
+        reason = (error.strerror or str(error)).lower()
+        raise ArgumentError(f"cannot read all of {folder}: {reason}; {_CURE}") from None
+
+
+def _collect(folder: Path) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     total = 0
     for path in _walk(folder):
@@ -111,8 +123,7 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
         total += len(content)
         if total > LARGEST or len(found) >= _MOST_FILES:
             raise ArgumentError(
-                f"{folder} has more than {LARGEST >> 20} MiB or {_MOST_FILES} files; "
-                "put the agent into a folder of its own, or use files=imports"
+                f"{folder} has more than {LARGEST >> 20} MiB or {_MOST_FILES} files; {_CURE}"
             )
         found[f"{path.relative_to(folder)}{'/' if is_folder else ''}"] = content
     return found
@@ -121,6 +132,8 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
 def _walk(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         here = Path(place)
+        if len(here.relative_to(folder).parts) > _DEEPEST:
+            raise ArgumentError(f"{folder} has folders nested more than {_DEEPEST} deep; {_CURE}")
         folders[:] = sorted(
             name
             for name in folders
@@ -157,7 +170,7 @@ def _read_imports(folder: Path, source: bytes, sandbox: Sandbox | None) -> dict[
     while sources:
         for name in _imports(sources.pop(), sandbox):
             new = {f"{name}.py": _content(folder / f"{name}.py", folder)}
-            if (folder / name / "__init__.py").is_file():
+            if _content(folder / name / "__init__.py", folder) is not None:
                 package = _read_folder(folder / name)
                 new |= {f"{name}/{path}": content for path, content in package.items()}
             for path, content in new.items():
