@@ -52,6 +52,7 @@ def parse_expression(text: str, *, what: str) -> Expression:
         raise NotationError(f"expected {what} as text, got {show(text)}")
     if len(text) > LONGEST:
         raise NotationError(f"not {what}: more than {LONGEST} characters")
+    check_utf8(text)
     places: dict[str, str] = {}
     prefix = "in_file_"
     while prefix in text:
@@ -80,6 +81,14 @@ def parse_expression(text: str, *, what: str) -> Expression:
         if isinstance(node, ast.Name) and node.id in places:
             node.id = write_in_file(places[node.id])
     return Expression(text, tree, {write_in_file(place): place for place in places.values()})
+
+
+def check_utf8(text: str) -> None:
+    """Raise NotationError for a spec or a path that cannot be stored, sent or printed as text."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise NotationError(f"{shorten(text)} is not UTF-8; rename the file or folder") from None
 
 
 def _check_no_path(text: str, what: str) -> None:

@@ -11,6 +11,7 @@ from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import Plan, pair_up
 from lastknight.matches.play import play_game
 from lastknight.matches.runners import Work, run_locally
+from lastknight.players import name_of
 from lastknight.sandbox import AgentFiles, Sandbox
 from walled import HONEST, KINDS, player_class, walls, write_agent
 
@@ -249,6 +250,26 @@ def test_folders_can_be_nested(tmp_path):
 def test_a_name_that_no_module_can_have_is_not_looked_for(tmp_path):
     path = write_agent(tmp_path, f"try:\n    import {'m' * 300}\nexcept ImportError: pass\n")
     assert list(AgentFiles.read(path).files) == [path.name]
+
+
+def test_the_hash_has_every_name_as_its_bytes(tmp_path):
+    known = AgentFiles("a.py", {"a.py": b"x", "Zo\xeb.txt": b"y", "empty/": b""}).digest
+    assert known == "cfc274356608ed35de4e33387b7450d2402979f92342fc4ac7b58d98b09b8678"
+    path = write_agent(tmp_path, HONEST, "game_agent.py")
+    seen = {AgentFiles.read(path).digest}
+    for name in (b"\xe4.txt", b"\xf6.txt"):
+        (tmp_path / os.fsdecode(name)).write_text("a note")
+        seen.add(AgentFiles.read(path).digest)
+    assert len(seen) == 3
+    player = lk.AgentPlayer(path, "AlphaBetaPlayer")
+    assert player.choose(OPENING).move in OPENING.legal_moves()
+
+
+def test_a_name_that_is_not_utf_8_is_spelled_out(tmp_path):
+    path = write_agent(tmp_path, HONEST, os.fsdecode(b"\xe4.py"))
+    name = name_of(lk.AgentPlayer(path, "CustomPlayer"))
+    assert "\\udce4.py:CustomPlayer" in name
+    name.encode()
 
 
 def test_what_is_hashed_is_what_plays(tmp_path):

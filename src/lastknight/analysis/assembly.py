@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import shlex
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -29,6 +28,7 @@ from lastknight.analysis.subjects import describe, short_names
 from lastknight.analysis.time_budget import TimeBudget
 from lastknight.heuristics import Heuristic
 from lastknight.matches.costs import NODES_PER_SECOND
+from lastknight.matches.shell_text import shell_text
 from lastknight.ranges import check_kind, count_workers, read_list
 from lastknight.stats import Estimate
 from lastknight.truth.verdicts import Verdicts
@@ -80,7 +80,7 @@ def analyse(session: Session, *, command: Sequence[str]) -> Facts:
     audit = _audit(direct, featured)
     return Facts(
         **vars(break_down(chosen, baseline)),
-        origin=_origin(session, shlex.join(command), perf_counter() - began),
+        origin=_origin(session, shell_text(command), perf_counter() - began),
         conditions=_conditions(inquiry, rounds.pairs),
         heuristics=tuple(
             describe(

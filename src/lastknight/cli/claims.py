@@ -1,6 +1,5 @@
 """`lastknight claims`: the ledger of what the five analyses claim, with a verdict for each."""
 
-import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +16,7 @@ from lastknight.matches.costs import check_costs, read_costs
 from lastknight.matches.engine import play_plans
 from lastknight.matches.plan import pairing_names
 from lastknight.matches.request import command_words
+from lastknight.matches.shell_text import shell_text
 from lastknight.studies.claim_run import ClaimResult, costs_used, judge_ledger, plan_ledger
 from lastknight.studies.claim_text import ledger_markdown, write_ledger
 from lastknight.studies.text_tables import align, clock_rows
@@ -58,7 +58,7 @@ def claims(
     if markdown is not None:
         options = {wanted: wanted != "default", "pairs": pairs, "seed": seed}
         words = command_words("claims", (), options | {"cost": tuple(cost or ())})
-        said = shlex.join(["lastknight", *words])
+        said = shell_text(["lastknight", *words])
         tables[markdown] = ledger_markdown(results, plan.clocks, command=said)
 
     def show() -> None:

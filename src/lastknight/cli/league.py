@@ -1,6 +1,5 @@
 """`lastknight league`: a class of submissions, each in a sandbox, with a page for everyone."""
 
-import shlex
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -26,6 +25,7 @@ from lastknight.matches.engine import play_plans
 from lastknight.matches.plan import Plan
 from lastknight.matches.request import command_words
 from lastknight.matches.runners import Cluster
+from lastknight.matches.shell_text import shell_text
 from lastknight.matches.store import Store
 from lastknight.report.league.wording import describe_advice, results
 from lastknight.report.text.located import locate
@@ -132,7 +132,7 @@ def _command(
         "require-sandbox": agents.require_sandbox,
         "unsafe": agents.unsafe,
     }
-    return shlex.join(["lastknight", *command_words("league", (str(folder),), options)])
+    return shell_text(["lastknight", *command_words("league", (str(folder),), options)])
 
 
 def _play(

@@ -6,7 +6,6 @@ resumes where it stopped, and gives the same result, with any number of workers.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -32,6 +31,7 @@ from lastknight.discovery.verification import Table, match_work, verify
 from lastknight.discovery.weight_games import play_pairs
 from lastknight.heuristics import heuristic
 from lastknight.matches.runners import Runner
+from lastknight.matches.shell_text import shell_text
 from lastknight.matches.store import Store
 from lastknight.players import AlphaBeta
 from lastknight.position import Position
@@ -179,7 +179,7 @@ def _weight_games(table: Table) -> Play:
 
 def _origin(request: DiscoverRequest) -> dict[str, Any]:
     """Where a result comes from."""
-    command = shlex.join(["lastknight", *request.words()])
+    command = shell_text(["lastknight", *request.words()])
     return {"seed": request.seed, "command": command, "version": version("lastknight")}
 
 

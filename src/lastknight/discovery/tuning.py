@@ -7,7 +7,6 @@ same numbers, with any number of workers.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -27,6 +26,7 @@ from lastknight.matches.engine import RunProgress, run_plan
 from lastknight.matches.openings import Opening
 from lastknight.matches.plan import Plan
 from lastknight.matches.runners import Runner
+from lastknight.matches.shell_text import shell_text
 from lastknight.matches.store import Store, opened_store
 from lastknight.matches.tally import Tally
 from lastknight.players import Player, name_of
@@ -248,7 +248,7 @@ def _describe(request: TuneRequest, search: Spsa, path: Sequence[TuningStep]) ->
         pairs=RUNS * request.iterations * request.batch,
         runs=RUNS,
         seed=request.seed,
-        command=shlex.join(["lastknight", *request.words()]),
+        command=shell_text(["lastknight", *request.words()]),
         version=version("lastknight"),
     )
 

@@ -20,7 +20,7 @@ from lastknight.heuristics.course import SAMPLE_SCORES, course_heuristic, load_a
 from lastknight.heuristics.heuristic import Heuristic
 from lastknight.heuristics.import_trial import try_first
 from lastknight.heuristics.recognition import RULE, heuristic_names, passed_over
-from lastknight.spec import did_you_mean, write_in_file
+from lastknight.spec import check_utf8, did_you_mean, write_in_file
 from lastknight.text_file import decode_source
 
 # Names of a file that a message lists.
@@ -96,6 +96,7 @@ def specs_in(text: str) -> list[str]:
     """
     if not text.endswith(".py"):
         return [text]
+    check_utf8(text)
     return [write_in_file(f"{text}:{name}") for name in names_in_file(text)]
 
 

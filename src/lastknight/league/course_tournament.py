@@ -14,9 +14,11 @@ from typing import Literal
 from lastknight.aind.source import Outline
 from lastknight.errors import AgentError
 from lastknight.league.rules import native_nodes
+from lastknight.league.submissions import NAME
 from lastknight.matches.plan import Plan
 from lastknight.players import AgentPlayer, AlphaBeta, Minimax, Player, Random, name_of
 from lastknight.sandbox import Allowance, Sandbox
+from lastknight.sandbox.printable import printable_line
 from lastknight.sandbox.reading import read_outline
 
 Generation = Literal["new", "old"]
@@ -105,6 +107,11 @@ class _Maker:
     outline: Outline
     native_opponents: bool
 
+    @property
+    def file(self) -> str:
+        """The name of the file, to print."""
+        return printable_line(self.path.name, limit=NAME)
+
     def agent(
         self,
         kind: str,
@@ -148,7 +155,7 @@ def _new_course(maker: _Maker) -> Course:
     customs = ["custom_score", "custom_score_2", "custom_score_3"]
     found = [name for name in customs if maker.outline.has_score(name)]
     if missing := [name for name in customs if name not in found]:
-        remarks.append(f"{maker.path.name} has no {', '.join(missing)}: left out")
+        remarks.append(f"{maker.file} has no {', '.join(missing)}: left out")
     columns = {"AB_Improved": "improved_score"}
     columns |= {name.replace("custom_score", "AB_Custom"): name for name in found}
     entrants = [
@@ -161,7 +168,7 @@ def _new_course(maker: _Maker) -> Course:
         remarks.append(maker.native_remark)
     elif not maker.outline.has_player("MinimaxPlayer"):
         kinds.pop("MM")
-        remarks.append(f"{maker.path.name} has no MinimaxPlayer: MM players are lastknight's")
+        remarks.append(f"{maker.file} has no MinimaxPlayer: MM players are lastknight's")
 
     def opponent(search: str, score: str) -> Player:
         if search not in kinds:
@@ -184,7 +191,7 @@ def _old_course(maker: _Maker) -> Course:
     columns = {"ID_Improved": "improved_score", "Student": "custom_score"}
     if not maker.outline.has_score("custom_score"):
         columns.pop("Student")
-        remarks.append(f"{maker.path.name} has no custom_score: left out")
+        remarks.append(f"{maker.file} has no custom_score: left out")
     entrants = [
         CoursePlayer(label, maker.agent("CustomPlayer", score=score, method="alphabeta"))
         for label, score in columns.items()
@@ -198,7 +205,7 @@ def _competition(maker: _Maker) -> Course:
         "new",
         (CoursePlayer("CustomPlayer", maker.agent("CustomPlayer")),),
         _opponents(_NEW, maker.native),
-        (f"{maker.path.name} is a competition agent: it takes no score", maker.native_remark),
+        (f"{maker.file} is a competition agent: it takes no score", maker.native_remark),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +25,7 @@ from lastknight.matches.openings import (
     list_openings,
 )
 from lastknight.matches.self_play import SELF_PLAY, check_start_ply, self_play_openings
+from lastknight.matches.shell_text import shell_text
 from lastknight.notation import Square
 from lastknight.players import Player, complete, name_of, player
 from lastknight.position import Position
@@ -199,7 +199,7 @@ class Plan:
             command = ["lastknight", *self.request.words()]
         return {
             **asked,
-            "command": shlex.join(command),
+            "command": shell_text(command),
             "version": version,
             "python": platform.python_version(),
             "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",

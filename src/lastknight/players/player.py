@@ -115,7 +115,12 @@ def complete(player: Player) -> CompletePlayer:
 
 
 def name_of(player: Player) -> str:
-    """A player's name: its text, or its class name if it defines no text."""
+    """A player's name: its text, or its class name if it defines no text.
+
+    Half a character, as in the path of a file whose name is not UTF-8, is spelled out: names are
+    stored and printed.
+    """
     kind = type(player)
     has_text = kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
-    return str(player) if has_text else kind.__qualname__
+    name = str(player) if has_text else kind.__qualname__
+    return name.encode("utf-8", "backslashreplace").decode()

@@ -71,7 +71,8 @@ class AgentFiles:
         """A hash of all names and contents."""
         total = sha256()
         for name, content in sorted(self.files.items()):
-            total.update(f"{name}\0{len(content)}\0".encode())
+            # A name that is not UTF-8 stands for its bytes.
+            total.update(f"{name}\0{len(content)}\0".encode("utf-8", "surrogateescape"))
             total.update(content)
         return total.hexdigest()
 

@@ -1,7 +1,6 @@
 """Folders for results: named after their content, and never overwritten by another result."""
 
 import re
-import shlex
 from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
@@ -10,6 +9,7 @@ from pathlib import Path
 from lastknight.errors import ArgumentError, NotationError
 from lastknight.matches.json_text import parse_object
 from lastknight.matches.request import Request
+from lastknight.matches.shell_text import shell_text
 
 _LONGEST_NAME = 40
 _MARK = 6
@@ -39,7 +39,7 @@ def name_folder(kind: str, texts: Iterable[str]) -> Path:
 def command_of(request: Request, folder: Path | None) -> str:
     """The command that repeats a request, with its folder if one was given."""
     where = {} if folder is None else {"output": str(folder)}
-    return shlex.join(["lastknight", *request.words(**where)])
+    return shell_text(["lastknight", *request.words(**where)])
 
 
 def check_command(folder: Path, results: str, command: str, *, force: bool) -> None:

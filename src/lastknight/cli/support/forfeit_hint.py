@@ -1,6 +1,5 @@
 """A hint on how to see the whole message of a forfeit."""
 
-import shlex
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from rich.console import Console
 
 from lastknight.matches.plan import Plan
 from lastknight.matches.results import Match
+from lastknight.matches.shell_text import shell_text
 from lastknight.matches.store import Store
 
 
@@ -31,5 +31,6 @@ def print_forfeit_hint(console: Console, first: str | None, file: Path | None, p
     experiment, place = plan.place(int(pairing))
     with Store(file) as store:
         number = store.number_of(plan.identities()[experiment])
-    shown = f"{shlex.quote(str(file))} --experiment {number} --show {place}.{game}"
-    console.print(f"Whole message: lastknight games {shown}", soft_wrap=True)
+    words = ["lastknight", "games", str(file), "--experiment", str(number)]
+    shown = shell_text([*words, "--show", f"{place}.{game}"])
+    console.print(f"Whole message: {shown}", soft_wrap=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -12,6 +11,7 @@ from typing import Any
 from lastknight.analysis import AnalysisRequest
 from lastknight.errors import ArgumentError
 from lastknight.matches.play_marks import is_marked
+from lastknight.matches.shell_text import shell_text
 from lastknight.matches.store import Experiment, Store
 from lastknight.report.analysis_folder import GAMES, REPORT_PAGE, read_command, read_kept
 from lastknight.web.experiments.labels import Label, read_labels
@@ -176,9 +176,9 @@ def _command(experiment: Experiment, store: Path) -> str:
     if isinstance(request, AnalysisRequest):
         return _analysis_command(request, store.parent)
     if request is not None:
-        return shlex.join(["lastknight", *request.words(file=store)])
+        return shell_text(["lastknight", *request.words(file=store)])
     return str(experiment.about.get("command", ""))
 
 
 def _analysis_command(request: AnalysisRequest, folder: Path) -> str:
-    return shlex.join(["lastknight", *request.words(output=folder)])
+    return shell_text(["lastknight", *request.words(output=folder)])
