@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from dataclasses import replace
-from math import log10
+from math import log2, log10
 from types import SimpleNamespace
 
 import pytest
@@ -492,8 +492,13 @@ def test_advice_follows_the_verdicts_and_the_cost(words, costs, expected):
     ],
 )
 def test_a_cost_is_compared_with_the_interval_of_the_break_even(cost, word):
-    line = SimpleNamespace(ratio=Estimate(3.4, 3.0, 4.0))
-    assert compare_cost(cost, line) == word
+    """The line may be even at costs from 3 to 4."""
+
+    def at(cost):
+        elo = log2(3.4 / cost)
+        return Estimate(elo, elo - log2(3.4 / 3), elo + log2(4 / 3.4))
+
+    assert compare_cost(cost, SimpleNamespace(at=at)) == word
 
 
 def test_candidates_leave_when_they_are_decided():

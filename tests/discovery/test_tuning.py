@@ -220,6 +220,8 @@ def test_bad_arguments_are_refused_before_any_game(options, said):
 
 def test_a_player_has_its_own_limit_and_opponents_that_are_players():
     spec = "AlphaBeta(improved - w * center, depth=2)"
+    with pytest.raises(lk.ArgumentError, match="lower Elo of its sequential test must be at leas"):
+        lk.tune("improved - w * center", {"w": (0, 1)}, sprt="no-regression")
     with pytest.raises(lk.ArgumentError, match="limit of its own"):
         lk.tune(spec, RANGES, nodes=100)
     with pytest.raises(lk.ArgumentError, match="needs one too"):

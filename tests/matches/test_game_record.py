@@ -1,5 +1,7 @@
 """The record of a finished game: the same from a plan and from a store, and true to the rules."""
 
+from dataclasses import dataclass
+
 import pytest
 
 import lastknight as lk
@@ -68,6 +70,36 @@ class Wordy(lk.Random):
 
     def __str__(self):
         return "Wordy"
+
+
+@dataclass(frozen=True)
+class Odd:
+    """It gives odd numbers with its choices."""
+
+    numbers: tuple[tuple[str, object], ...]
+
+    def choose(self, position, *, seed=0):
+        return lk.Choice(lk.Random().choose(position, seed=seed).move, **dict(self.numbers))
+
+    def __str__(self):
+        return "Odd"
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [{"nodes": -5}, {"nodes": 1.5}, {"depth": -1}, {"evaluations": 2**64}, {"score": 10**400}],
+)
+def test_odd_numbers_with_a_choice_are_a_forfeit(numbers):
+    plan = Plan((Odd(tuple(numbers.items())), lk.Random()), ((0, 1),), pairs=1)
+    games = list(records_of(plan, run_plan(plan, workers=1)))
+    assert [(game.a_won, game.reason) for game in games] == [(False, "crash")] * 2
+    assert "the counts of a Choice must be numbers" in games[0].end_note
+
+
+@pytest.mark.parametrize("numbers", [{"seconds": 1e300}, {"nodes": 2**40}, {"depth": 1000}])
+def test_large_numbers_with_a_choice_are_kept_as_far_as_they_fit(numbers):
+    plan = Plan((Odd(tuple(numbers.items())), lk.Random()), ((0, 1),), pairs=1)
+    assert not any(game.is_forfeit for game in records_of(plan, run_plan(plan, workers=1)))
 
 
 def test_a_score_that_is_not_a_number_is_a_forfeit():

@@ -239,6 +239,43 @@ def test_a_sequential_test_that_repeated_openings_leave_open_is_not_decided_by_f
     assert match.verdict.word != "forfeited"
 
 
+def test_a_test_that_pairs_without_forfeits_do_not_support_is_decided_by_forfeits():
+    by_opening = tuple(Tally(ww=1) for _ in range(100)) + tuple(Tally(ll=1) for _ in range(60))
+    won, lost = Tally(ww=100, b_forfeits=30), Tally(ll=60)
+    clean = by_opening[30:]
+    match = Match("A", "B", won + lost, sum(clean, Tally()), by_opening, 100, Sprt(0, 50))
+    match = replace(match, clean_by_opening=clean)
+    assert match.decision == "elo1"
+    assert match.verdict.word == "forfeited"
+    fewer = by_opening[5:]
+    kept = replace(match, without_forfeits=sum(fewer, Tally()), clean_by_opening=fewer)
+    assert kept.verdict.word != "forfeited"
+
+
+def test_pairs_without_forfeits_are_clustered_by_opening_too():
+    """Ten alike on each of four openings say what four pairs say."""
+    clean = (Tally(ww=10),) * 3 + (Tally(ll=10),)
+    forfeited = (Tally(ww=90, b_forfeits=90),)
+    by_opening = clean + forfeited
+    total = sum(by_opening, Tally())
+    match = Match("A", "B", total, sum(clean, Tally()), by_opening, 100)
+    match = replace(match, clean_by_opening=clean)
+    assert match.clean.p_value > 0.3
+    assert match.is_decided_by_forfeits("better")
+    alone = tuple(Tally(ww=1) for _ in range(30)) + (Tally(ll=1),) * 10
+    assert not replace(match, clean_by_opening=alone).is_decided_by_forfeits("better")
+
+
+def test_the_pairs_without_forfeits_are_counted_by_opening():
+    games = [game(True), game(True), game(False, "crash"), game(False), game(True), game(False)]
+    plan = plan_of(distinct_openings(3))
+    (match,) = gather(plan, [pack(0, 0, games, width=7)])
+    assert sorted(map(str, match.clean_by_opening)) == sorted(
+        map(str, [Tally(ww=1), Tally(split=1)])
+    )
+    assert sum(one.pairs for one in match.clean_by_opening) == match.without_forfeits.pairs
+
+
 def test_a_few_forfeits_leave_the_verdict_and_are_explained():
     (match,) = gather(
         plan_of(distinct_openings(101)),

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastknight.analysis.conclusions import Advice, Crossing
+from lastknight.analysis.conclusions import Advice, Crossing, advise
 from lastknight.analysis.match_facts import Budget
 from lastknight.cli import main
 from lastknight.errors import ArgumentError, NotationError
@@ -443,6 +443,10 @@ def test_a_summary_is_short_plain_and_complete():
         ({"format": 99}, "format 2, got 99"),
         ({"featured": [0, "1"]}, "featured.1: input should be a valid integer, got '1'"),
         ({"featured": [77]}, "featured.0 names heuristic 77 of 5"),
+        ({"advice.subject": 99}, "advice.subject names heuristic 99 of 5"),
+        ({"advice.strength": "huge"}, "advice.strength: input should be 'clear', 'even'"),
+        ({"ranking.ratings.0.heuristic": 5}, "ranking.ratings.0.heuristic names heuristic 5 of 5"),
+        ({"plies.1.heuristic": -1}, "plies.1.heuristic names heuristic -1 of 5"),
         ({"surprise": 1}, "surprise is not known"),
         ({"audit": {}}, "audit.games is missing"),
         ({"audit": None}, "audit: input should be"),
@@ -451,8 +455,15 @@ def test_a_summary_is_short_plain_and_complete():
     ],
 )
 def test_other_data_are_refused_in_one_line(change, message):
+    data = json.loads(write_facts(FACTS["one"]))
+    for path, value in change.items():
+        *outer, last = [int(part) if part.isdigit() else part for part in path.split(".")]
+        inner = data
+        for part in outer:
+            inner = inner[part]
+        inner[last] = value
     with pytest.raises(NotationError, match=re.escape(message)) as refused:
-        read_facts({**json.loads(write_facts(FACTS["one"])), **change})
+        read_facts(data)
     assert "\n" not in str(refused.value)
 
 
@@ -627,6 +638,19 @@ def test_chapters_without_data_are_left_out_and_the_rest_still_reads(tmp_path):
     assert "Nothing: every candidate has a verdict against" in text
 
 
+def test_a_match_that_forfeits_decide_is_not_called_better():
+    facts = FACTS["one"]
+    (match,) = facts.direct
+    forfeited = replace(match, word="forfeited")
+    one = replace(facts, direct=(forfeited,), advice=advise((forfeited,), (), baseline=1))
+    text = "\n".join(summary(one))
+    assert "decided by forfeits, which say nothing about strength" in text
+    assert "Use center_weighted" not in text
+    many = FACTS["many"]
+    counted = replace(many, direct=tuple(replace(one, word="forfeited") for one in many.direct))
+    assert "are decided by forfeits" in "\n".join(summary(counted))
+
+
 def test_crossings_say_how_sure_they_are():
     facts = FACTS["one"]
 
@@ -636,7 +660,7 @@ def test_crossings_say_how_sure_they_are():
         last = chapter.blocks[-1]
         return " ".join(to_plain(t) for t in getattr(last, "items", None) or [last.text])
 
-    assert "No curve crosses zero" in text(())
+    assert "No crossing of zero is shown" in text(())
     assert "That is uncertain" in text((Crossing(0, "nodes", 50, 500, 120.0, False),))
     sure = text((Crossing(0, "depth", 1, 3, 2.2, True),))
     assert "between 1 and 3 plies; a straight line puts it at about 2.2" in sure

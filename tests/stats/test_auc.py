@@ -156,3 +156,19 @@ def test_means_without_variation():
 def test_other_numbers_are_refused(call, words):
     with pytest.raises(ArgumentError, match=words):
         call()
+
+
+def test_a_rate_of_counts_is_that_of_the_single_trials():
+    generator = np.random.default_rng(3)
+    for _ in range(300):
+        trials = generator.integers(0, 6, generator.integers(0, 8))
+        hits = generator.binomial(trials, generator.choice([0, 0.2, 0.9, 1.0]))
+        outcomes = np.repeat(
+            np.tile([1, 0], len(trials)), np.stack([hits, trials - hits], 1).ravel()
+        )
+        found = stats.rate_of_counts(hits, trials)
+        whole = stats.clustered_rate(outcomes, np.repeat(np.arange(len(trials)), trials))
+        for one, other in zip(
+            (found.value, found.low, found.high), (whole.value, whole.low, whole.high), strict=True
+        ):
+            assert one == (None if other is None else pytest.approx(other, abs=1e-9))

@@ -74,3 +74,20 @@ def test_a_parabola_without_error_is_no_bend():
     loss, win = [[0, 0, 1]], [[1, 0, 0]]
     found = fit_break_even(RATIOS, [loss, loss, win, loss, loss])
     assert 0 <= found.curvature_p <= 1
+
+
+@pytest.mark.parametrize("elo", [-900, -400, 0, 400, 900])
+@pytest.mark.parametrize("slope", [0.01, 5, 100, 500])
+def test_a_break_even_far_beyond_the_ratios_played_has_no_value(elo, slope):
+    """It would be an extrapolation, and could be too large for a number."""
+    generator = np.random.default_rng(int(1000 + elo + slope))
+    for openings in (3, 10, 60):
+        found = fit_break_even(
+            RATIOS, draw_counts(generator, elo - slope * np.log2(RATIOS), openings=openings)
+        )
+        if found is None:
+            continue
+        low, value, high = found.ratio.low, found.ratio.value, found.ratio.high
+        assert value is None or 1 / 64 < value < 1024
+        assert low is None or 1 / 64 <= low <= min(value or 1024, high or 1024)
+        assert high is None or max(value or 0, low or 0) <= high <= 1024

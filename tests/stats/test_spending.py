@@ -57,3 +57,11 @@ def test_the_inverse_is_the_smallest_alpha_that_rejects(fractions, p_value):
         return
     assert look_levels(fractions, alpha)[-1] == pytest.approx(p_value)
     assert look_levels(fractions, alpha / 1.01)[-1] < p_value
+
+
+@pytest.mark.parametrize("last", [4, 1, 0.01])
+@pytest.mark.parametrize("p_value", [0.9, 0.01, 1e-20, 1e-300])
+def test_the_last_two_looks_may_be_close(last, p_value):
+    fractions = tuple(pairs / (1000 + last) for pairs in (250, 500, 1000, 1000 + last))
+    assert p_value <= spent_alpha(fractions, p_value) <= 1
+    assert all(0 < level < 1 for level in look_levels(fractions, 0.05))

@@ -132,7 +132,7 @@ def _count_endings(candidate: int, match: MeetingResult) -> list[GameEnding]:
         for index, (a_won, reason, _) in enumerate(chunk.games()):
             counts[reason, a_won] += 1
             if (note := chunk.notes.get(index)) and reason != REASONS[0]:
-                notes.setdefault(reason, note.strip().splitlines()[-1])
+                notes.setdefault(reason, (note.strip().splitlines() or [""])[-1])
     return [
         GameEnding(
             candidate, reason, counts[reason, True], counts[reason, False], notes.get(reason, "")
@@ -143,8 +143,11 @@ def _count_endings(candidate: int, match: MeetingResult) -> list[GameEnding]:
 
 
 def _average_plies(heuristic: int, match: MeetingResult, *, side: int) -> list[Ply]:
-    """The searches of A or B at each ply, on average."""
-    before = len(match.plan.drawn[0].moves)
+    """The searches of A or B at each ply, on average; none if openings differ in length."""
+    lengths = {len(opening.moves) for opening in match.plan.drawn}
+    if len(lengths) > 1:
+        return []
+    (before,) = lengths
     return [
         Ply(
             heuristic,

@@ -12,11 +12,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, log
+from typing import Literal
 
-from lastknight.analysis.equal_time import EqualTime
+from lastknight.analysis.equal_time import CostWord, EqualTime
 from lastknight.analysis.match_facts import Budget, Direct, sign_of
 
-_REASONS = {
+Strength = Literal["clear", "even", "costly", "none"]
+Reason = Literal["direct", "time", "role", "rank", "sure"]
+
+_STRENGTHS: tuple[tuple[Strength, CostWord], ...] = (
+    ("clear", "below"),
+    ("even", "within"),
+    ("costly", "above"),
+)
+_REASONS: dict[Strength, tuple[Reason, Reason, Reason]] = {
     "clear": ("direct", "time", "role"),
     "even": ("direct", "time", "role"),
     "costly": ("direct", "time", "role"),
@@ -30,9 +39,8 @@ class Advice:
 
     heuristic: int
     """The baseline if no candidate is shown to be better."""
-    strength: str
-    """clear, even, costly or none."""
-    reasons: tuple[str, str, str]
+    strength: Strength
+    reasons: tuple[Reason, Reason, Reason]
     """Names of the reasons; the report words them."""
     subject: int = 0
     """The candidate the reasons are about: the recommended one, or the strongest if none is shown
@@ -74,7 +82,7 @@ def advise(direct: Sequence[Direct], equal_time: Sequence[EqualTime], *, baselin
     """
     better = [found for found in direct if found.word == "better"]
     words = {found.candidate: found.word for found in equal_time}
-    for strength, word in (("clear", "below"), ("even", "within"), ("costly", "above")):
+    for strength, word in _STRENGTHS:
         fitting = [found for found in better if words.get(found.candidate, "within") == word]
         if fitting:
             chosen = max(fitting, key=lambda found: found.strength).candidate

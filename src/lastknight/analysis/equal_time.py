@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from lastknight.analysis.direct import DirectResult
 from lastknight.analysis.inquiry import Inquiry
-from lastknight.analysis.match_facts import MatchRecord
+from lastknight.analysis.match_facts import MatchRecord, sign_of
 from lastknight.analysis.meetings import Meeting, MeetingResult, Session
 from lastknight.analysis.node_costs import NodeCost
 from lastknight.analysis.scoring import record_of
@@ -34,6 +35,9 @@ class RatioMatch:
     record: MatchRecord
 
 
+CostWord = Literal["below", "within", "above"]
+
+
 @dataclass(frozen=True)
 class EqualTime:
     """What a candidate is worth at equal time."""
@@ -51,7 +55,7 @@ class EqualTime:
     """What a node costs here, as in `NodeCost`."""
     elo: Estimate
     """At equal time here: the line at that cost."""
-    word: str
+    word: CostWord
     """below, within or above: the cost, compared with the interval of the break-even."""
     twin: str | None = None
     """The baseline in Python that the cost is a multiple of; None: of the baseline itself."""
@@ -73,8 +77,8 @@ def play_ratios(
         wanted = _Ratios(candidate, RATIOS if is_ahead else LESS, count)
         results |= _play(session, budget, wanted)
         for ratio in FURTHER_RATIOS if is_ahead else ():
-            elo = results[max(results)].match.elo
-            if elo.value is None or elo.value <= 0:
+            tally = results[max(results)].match.tally
+            if tally.ww <= tally.ll:
                 break
             results |= _play(session, budget, _Ratios(candidate, (ratio,), count))
         equal = _equal_time(inquiry, candidate, results, costs[candidate])
@@ -131,14 +135,17 @@ def _equal_time(
     )
 
 
-def compare_cost(cost: Estimate, line: BreakEven) -> str:
-    """below, within or above: a cost and its spread, compared with the break-even's interval."""
-    low, high = line.ratio.low, line.ratio.high
-    if cost.low is not None and high is not None and cost.low > high:
-        return "above"
-    if cost.high is not None and low is not None and cost.high < low:
+def compare_cost(cost: Estimate, line: BreakEven) -> CostWord:
+    """Where a cost with its spread lies: below, where the candidate is ahead at equal time, or not.
+
+    It is within if the Elo at equal time may be 0.
+    """
+    if cost.low is None or cost.high is None:
+        return "within"
+    signs = {sign_of(line.at(cost.low)), sign_of(line.at(cost.high))}
+    if signs == {1}:
         return "below"
-    return "within"
+    return "above" if signs == {-1} else "within"
 
 
 def _counts(results: Sequence[MeetingResult]) -> list[list[list[int]]]:

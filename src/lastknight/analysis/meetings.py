@@ -103,7 +103,7 @@ class Session:
     watch: Watch = field(default=lambda *_: None)
     games: int = 0
     """Games so far, played or read from the store."""
-    _seen: dict[tuple[str, str], int] = field(default_factory=dict)
+    _seen: dict[tuple[str, str, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_kind("inquiry", self.inquiry, Inquiry)
@@ -127,7 +127,8 @@ class Session:
         ]
         order = [index for group in groups for index in group]
         planned = [len(plan.drawn) for plan in plans for _ in plan.pairings]
-        keys = [(name_of(one.a), name_of(one.b)) for one in (meetings[index] for index in order)]
+        ordered = [meetings[index] for index in order]
+        keys = [(part, name_of(one.a), name_of(one.b)) for one in ordered]
 
         def report(progress: RunProgress) -> None:
             for number, tally in progress.tallies.items():

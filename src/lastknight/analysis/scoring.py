@@ -19,7 +19,6 @@ from lastknight.analysis.match_facts import (
     is_significant,
 )
 from lastknight.analysis.meetings import MeetingResult
-from lastknight.matches.forfeits import is_decided_by_forfeits
 from lastknight.matches.results import Match, Tournament
 from lastknight.matches.tally import Tally
 from lastknight.players import Player, name_of
@@ -36,10 +35,8 @@ def record_of(match: Match) -> MatchRecord:
 
 def clean_record(match: Match) -> MatchRecord:
     """The same match without the pairs that had a forfeit."""
-    tally = match.without_forfeits
-    rate = stats.win_rate(tally.ww, tally.split, tally.ll)
-    elo = stats.pair_elo(tally.ww, tally.ll)
-    return _record(match, tally, (rate, elo, stats.exact_test(tally.ww, tally.ll)))
+    found = match.clean
+    return _record(match, match.without_forfeits, (found.win_rate, found.elo, found.p_value))
 
 
 def _record(match: Match, tally: Tally, found: tuple[Estimate, Estimate, float]) -> MatchRecord:
@@ -84,7 +81,7 @@ def direct_facts(
                 level=decision.level,
                 looks=one.looks,
                 p_adjusted=decision.p_adjusted,
-                word=decision.word,
+                word=_word(one),
                 sentence=_sentence(one, names[candidate], baseline),
                 pairs_to_decide=needed,
                 seconds_to_decide=None if needed is None else needed * pace,
@@ -113,9 +110,15 @@ def _pairs_to_decide(one: DirectResult) -> int | None:
     return None if needed is None else max(needed, match.tally.pairs + 1)
 
 
+def _word(one: DirectResult) -> str:
+    """The verdict; `forfeited` where forfeits make it say nothing about strength."""
+    word = one.decision.word
+    return "forfeited" if one.result.match.is_decided_by_forfeits(word) else word
+
+
 def _sentence(one: DirectResult, name: str, baseline: str) -> str:
-    match, word = one.result.match, one.decision.word
-    if is_decided_by_forfeits(match.tally, match.without_forfeits, word):
+    match, word = one.result.match, _word(one)
+    if word == "forfeited":
         why = "; ".join(match.cautions)
         return f"{name} against {baseline} is decided by forfeits, not by strength: {why}."
     numbers = stats.describe_elo(one.elo)

@@ -30,6 +30,8 @@ from lastknight.report.write import check_libraries
 from lastknight.stats import PRESETS
 
 GAMES = "games.db"
+# Those that ask whether one is better.
+_PRESETS = [name for name, test in PRESETS.items() if test.elo0 >= 0]
 
 
 @dataclass(frozen=True)
@@ -86,8 +88,8 @@ class CheckOptions:
         typer.Option(
             metavar="RULE",
             help=(
-                f"Sequential test for the check: {', '.join(PRESETS)}, or two Elo values such "
-                f"as 0:20."
+                f"Sequential test for the check: {', '.join(_PRESETS)}, or two Elo values such "
+                f"as 0:20, the lower at least 0."
             ),
         ),
     ] = "standard"

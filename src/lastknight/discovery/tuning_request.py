@@ -63,6 +63,11 @@ class TuneRequest(Request):
                 )
         if self.nodes is not None and is_player_spec(self.spec):
             raise ArgumentError("the spec is a player with a limit of its own; leave out nodes")
+        if self.sprt.elo0 < 0:
+            raise ArgumentError(
+                "the check asks whether the result is better, so the lower Elo of its sequential "
+                f"test must be at least 0, got {self.sprt.elo0:g}"
+            )
         self.space.start(dict(self.point))
         self.opponent()
         self.draw("search")

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, isfinite
 from typing import Any
 
-from lastknight.errors import ArgumentError
+from lastknight.errors import ArgumentError, StoreError
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.game_record import GameRecord, records_in
 from lastknight.matches.opening_deck import DrawnOpenings, ListDeck
@@ -35,6 +35,11 @@ def stored_games(
         needed = chunk.first_pair + chunk.pairs
         if len(openings) < needed:
             openings = lazy_openings(experiment.plan, start, 2 * needed)
+            if len(openings) < needed:
+                raise StoreError(
+                    f"experiment {experiment.id} has games on {needed:,} openings, but its plan "
+                    f"has only {len(openings):,}"
+                )
         yield from games_in(chunk, experiment.plan, openings, pair=pair)
 
 

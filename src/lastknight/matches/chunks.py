@@ -212,7 +212,8 @@ def _pack_choice(choice: KeptChoice) -> bytes:
     most = 2**32 - 1
     counts = (min(choice.nodes, most), min(choice.evaluations, most), min(choice.depth, 255))
     score = choice.score if abs(choice.score) <= _LARGEST else copysign(inf, choice.score)
-    return _CHOICE.pack(score, choice.seconds, *counts, choice.solved, 0)
+    seconds = min(choice.seconds, _LARGEST)
+    return _CHOICE.pack(score, seconds, *counts, choice.solved, 0)
 
 
 def pack(

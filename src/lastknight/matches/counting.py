@@ -98,7 +98,7 @@ class _Count:
     def __init__(self, openings: OpeningNumbers) -> None:
         self._openings = openings
         self._tally, self._clean = Tally(), Tally()
-        self._by_opening = _OpeningTable()
+        self._by_opening, self._forfeited = _OpeningTable(), _OpeningTable()
         self._distinct = DistinctCounter()
         self._roles = _RoleCount(openings)
         self._forfeits = ForfeitCount(), ForfeitCount()
@@ -112,7 +112,11 @@ class _Count:
         self._clean += chunk.clean_tally()
         won = np.frombuffer(chunk.a_won, dtype=np.uint8).reshape(-1, 2).sum(axis=1)
         pairs = slice(chunk.first_pair, chunk.first_pair + chunk.pairs)
-        self._by_opening.add(self._openings.canonical[pairs], np.eye(3, dtype=np.int64)[won])
+        openings, ends = self._openings.canonical[pairs], np.eye(3, dtype=np.int64)[won]
+        self._by_opening.add(openings, ends)
+        if any(chunk.reasons):
+            forfeited = np.frombuffer(chunk.reasons, dtype=np.uint8).reshape(-1, 2).any(axis=1)
+            self._forfeited.add(openings[forfeited], ends[forfeited])
         raw = self._openings.raw[pairs].tobytes()
         hashed = _core.hash_games(raw, chunk.plies, chunk.moves)
         self._distinct.add(np.frombuffer(hashed, dtype=np.uint64))
@@ -120,15 +124,15 @@ class _Count:
 
     def match(self, a: str, b: str, sprt: Sprt | None) -> Match:
         """The match of the counted games."""
-        rows = self._by_opening.rows
-        by_opening = tuple(
-            Tally(ww=int(ww), split=int(split), ll=int(ll))
-            for ll, split, ww in rows[rows.any(axis=1)]
-        )
         roles, games = self._roles.by_opening(), self._distinct.count()
-        found = Match(a, b, self._tally, self._clean, by_opening, games, sprt)
+        found = Match(a, b, self._tally, self._clean, self._by_opening.tallies(), games, sprt)
         of_a, of_b = (count.result(self._pairing) for count in self._forfeits)
-        return replace(found, role_counts=roles, forfeits=(of_a, of_b))
+        return replace(
+            found,
+            role_counts=roles,
+            forfeits=(of_a, of_b),
+            clean_by_opening=self._by_opening.tallies(self._forfeited),
+        )
 
 
 class _OpeningTable:
@@ -144,6 +148,17 @@ class _OpeningTable:
             missing = max(needed, 2 * len(self.rows)) - len(self.rows)
             self.rows = np.concatenate((self.rows, np.zeros((missing, 3), np.int64)))
         np.add.at(self.rows, openings, counts)
+
+    def tallies(self, without: _OpeningTable | None = None) -> tuple[Tally, ...]:
+        """The pairs lost, split and won on each opening that has any, without those of a part."""
+        rows = self.rows
+        if without is not None and len(without.rows):
+            rows = rows.copy()
+            rows[: len(without.rows)] -= without.rows[: len(rows)]
+        return tuple(
+            Tally(ww=int(ww), split=int(split), ll=int(ll))
+            for ll, split, ww in rows[rows.any(axis=1)]
+        )
 
 
 class _RoleCount:

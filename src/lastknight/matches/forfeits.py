@@ -6,17 +6,15 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from lastknight import stats
 from lastknight.matches.chunks import Chunk
 from lastknight.matches.play import REASONS, PlayedGame
-from lastknight.matches.tally import Tally
 from lastknight.sandbox.printable import printable_line
 from lastknight.stats import Verdict
 from lastknight.stats.words import counted
 
 _NOTE = 300
 """How many characters of a reason to show."""
-_ALPHA = 0.05
+ALPHA = 0.05
 # What precedes our own message in the last line of a traceback.
 _OUR_ERROR = re.compile(r"^lastknight\.errors\.\w+: ")
 
@@ -95,25 +93,6 @@ def count_forfeits(chunk: Chunk, counts: tuple[ForfeitCount, ForfeitCount]) -> N
         if count.first is None or number < count.first[0]:
             played = PlayedGame((), bool(won), REASONS[reason], chunk.notes.get(place, ""))
             count.first = number, played.end_note
-
-
-def is_decided_by_forfeits(
-    tally: Tally, clean: Tally, word: str, *, is_test_decided: bool = False
-) -> bool:
-    """Whether a match says nothing about strength, given its pairs with and without forfeits.
-
-    A difference counts if the pairs without a forfeit show it too. A result without one counts if
-    most games ended on the board; the answer of a sequential test, if most decided pairs did.
-    """
-    forfeits = tally.a_forfeits + tally.b_forfeits
-    if not forfeits:
-        return False
-    if is_test_decided:
-        return 2 * (clean.ww + clean.ll) <= tally.ww + tally.ll
-    if word in ("better", "worse"):
-        is_shown = stats.exact_test(clean.ww, clean.ll) <= _ALPHA
-        return not is_shown or (clean.ww > clean.ll) != (word == "better")
-    return 2 * forfeits >= tally.games
 
 
 def as_forfeited(verdict: Verdict, name: str, opponent: str) -> Verdict:

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from lastknight._core import Rng
-from lastknight.errors import Forfeit, SandboxError
+from lastknight.errors import Forfeit, SandboxError, show
 from lastknight.notation import Square
 from lastknight.players import Choice, Player, Seat, complete
 from lastknight.position import Position
@@ -148,9 +148,20 @@ class _Table:
         except Exception as error:  # whatever it was, it is not a legal move
             raise Forfeit("illegal_move", str(error)) from None
         kept = KeptChoice(0.0 if choice.score is None else choice.score, *choice.spent())
-        if not all(isinstance(number, int | float) for number in kept):
-            raise Forfeit("crash", f"the counts of a Choice must be numbers, got {tuple(kept)!r}")
+        if not _is_countable(kept):
+            got = show(tuple(kept))
+            raise Forfeit("crash", f"the counts of a Choice must be numbers from 0 on, got {got}")
         return kept, after
+
+
+def _is_countable(kept: KeptChoice) -> bool:
+    """Whether whatever a player returned as the numbers of its choice can be added up."""
+    counts = (kept.depth, kept.nodes, kept.evaluations)
+    if not all(isinstance(count, int) and 0 <= count < 2**63 for count in counts):
+        return False
+    if not all(isinstance(number, int | float) for number in (kept.score, kept.seconds)):
+        return False
+    return abs(kept.score) < 2**1000 or isinstance(kept.score, float)
 
 
 def _ignores_ctrl_c() -> bool:

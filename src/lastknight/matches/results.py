@@ -6,12 +6,12 @@ and the page are made from; the terminal prints what `cli/match.py` lists.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from lastknight import stats
-from lastknight.matches.forfeits import Forfeits, as_forfeited, is_decided_by_forfeits
+from lastknight.matches.forfeits import ALPHA, Forfeits, as_forfeited
 from lastknight.matches.roles import RoleCount, RoleRecord, RoleResult, role_facts
 from lastknight.matches.self_play import describe_start
 from lastknight.matches.tally import Tally
@@ -45,6 +45,8 @@ class Match:
     """Pairs that a census has in all; None where openings can be played again."""
     forfeits: tuple[Forfeits | None, Forfeits | None] = (None, None)
     """The games that A and B lost by forfeit, and why."""
+    clean_by_opening: tuple[Tally, ...] = ()
+    """The counts of each opening in the pairs without a forfeit."""
 
     @property
     def wins(self) -> int:
@@ -104,11 +106,34 @@ class Match:
             name=self.a,
             opponent=self.b,
         )
-        clean = self.without_forfeits
-        is_tested = self.decision is not None
-        if is_decided_by_forfeits(self.tally, clean, found.word, is_test_decided=is_tested):
+        if self.is_decided_by_forfeits(found.word):
             return as_forfeited(found, self.a, self.b)
         return found
+
+    @cached_property
+    def clean(self) -> ClusteredPairs:
+        """Pair-Elo, win rate and test of the pairs without a forfeit."""
+        return stats.clustered_pairs([(t.ww, t.split, t.ll) for t in self.clean_by_opening])
+
+    def is_decided_by_forfeits(self, word: str) -> bool:
+        """Whether a verdict on this match, such as `better`, says nothing about strength.
+
+        A difference counts if the pairs without a forfeit show it too, and the answer of a
+        sequential test if they alone go at least half as far towards it. Any other verdict counts
+        if most games ended on the board.
+        """
+        forfeits = self.tally.a_forfeits + self.tally.b_forfeits
+        if not forfeits:
+            return False
+        if self.sprt is not None and self.decision is not None:
+            llr = _llr(self.sprt, self.tally, self.by_opening)
+            clean = _llr(self.sprt, self.without_forfeits, self.clean_by_opening)
+            return llr * clean <= 0 or 2 * abs(clean) < abs(llr)
+        if word in ("better", "worse"):
+            clean_pairs = self.without_forfeits
+            is_same = (clean_pairs.ww > clean_pairs.ll) == (word == "better")
+            return not is_same or self.clean.p_value > ALPHA
+        return 2 * forfeits >= self.tally.games
 
     @property
     def split_rate(self) -> float:
@@ -220,6 +245,12 @@ class Match:
         }
 
 
+def _llr(sprt: Sprt, pairs: Tally, by_opening: Iterable[Tally]) -> float:
+    """The log-likelihood ratio, corrected for repeated openings."""
+    effect = sprt.design_effect(DecidedPairs.of((one.ww, one.ll) for one in by_opening))
+    return sprt.llr(pairs.ww, pairs.ll, design_effect=effect)
+
+
 @dataclass(frozen=True)
 class Tournament:
     """The matches of a tournament, and the ratings of its players."""
@@ -254,6 +285,11 @@ class Tournament:
         if all(self.rank(place) != TOO_FEW for place in range(len(self.names))):
             return []
         wanted = self.ratings.pairs_to_rank
+        if all(match.tally.pairs >= wanted for match in self.matches.values()):
+            return [
+                f"Too few different openings to rank everyone: {wanted:,} of them would show "
+                "differences of 100 Elo."
+            ]
         return [
             f"Too few games to rank everyone: {wanted:,} pairs would show differences of 100 Elo."
         ]

@@ -111,10 +111,7 @@ def _result(wins: Integers, games: Integers) -> RoleResult:
     won, played = int(wins.sum()), int(games.sum())
     rate = stats.wilson(won, played)
     if games.max(initial=0) > 1:
-        outcomes = np.tile([1, 0], len(games))
-        numbers = np.stack([wins, games - wins], axis=1).reshape(-1)
-        openings = np.repeat(np.arange(len(games)), games)
-        rate = _hull(rate, stats.clustered_rate(np.repeat(outcomes, numbers), openings))
+        rate = _hull(rate, stats.rate_of_counts(wins, games))
     return RoleResult(won, played, rate)
 
 

@@ -31,6 +31,7 @@ from lastknight.report.text.located import locate
 from lastknight.report.text.prose import to_plain
 from lastknight.report.text.quantities import (
     Unit,
+    breaks_even,
     code,
     count,
     count_of,
@@ -187,8 +188,7 @@ def _equal_time(played: Verification) -> Iterator[Block]:
         return
     yield Paragraph(
         "**Equal time.** The more a node costs, the fewer there are in the same time. Relative to "
-        "a node of the baseline, it breaks even at a cost of "
-        f"{_estimate(equal.break_even, 'multiple')}. Here the cost is "
+        f"a node of the baseline, it {breaks_even(equal.break_even)}. Here the cost is "
         f"{number(equal.cost, 'multiple')}, which gives {elo(equal.elo)} at equal time, by a line "
         "fitted to the matches below."
     )

@@ -6,7 +6,8 @@ JSON has no infinity, so an infinite value of a heuristic is written as text: in
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from math import isinf
 from pathlib import Path
 from typing import Any
@@ -88,22 +89,29 @@ def _without_infinities(data: object) -> Any:
     return str(data) if isinstance(data, float) and isinf(data) else data
 
 
+_PLACES = {"baseline", "candidate", "heuristic", "subject"}
+"""Fields of facts that are indices of heuristics."""
+
+
 def _check_places(facts: Facts) -> None:
     """Check that every index of a heuristic is one."""
-    named = {"conditions.baseline": facts.conditions.baseline, "advice": facts.advice.heuristic}
-    named |= {f"featured.{k}": place for k, place in enumerate(facts.featured)}
-    for group in (
-        "direct",
-        "equal_time",
-        "budgets",
-        "crossings",
-        "groups",
-        "lengths",
-        "endings",
-        "moments",
-    ):
-        named |= {f"{group}.{k}": item.candidate for k, item in enumerate(getattr(facts, group))}
-    for name, place in named.items():
-        if not 0 <= place < len(facts.heuristics):
-            count = len(facts.heuristics)
+    count = len(facts.heuristics)
+    for name, place in _places(facts):
+        if not 0 <= place < count:
             raise NotationError(f"{name} names heuristic {place} of {count}")
+
+
+def _places(value: object, name: str = "") -> Iterator[tuple[str, int]]:
+    """Every index of a heuristic in facts, and where it is."""
+    if isinstance(value, list | tuple):
+        for number, item in enumerate(value):
+            yield from _places(item, f"{name}.{number}")
+    elif is_dataclass(value):
+        for field in fields(value):
+            item, where = getattr(value, field.name), f"{name}.{field.name}".removeprefix(".")
+            if field.name in _PLACES and isinstance(item, int):
+                yield where, item
+            elif field.name == "featured":
+                yield from ((f"{where}.{number}", place) for number, place in enumerate(item))
+            else:
+                yield from _places(item, where)

@@ -8,7 +8,12 @@ from lastknight.stats.auc import auc
 from lastknight.stats.clusters import ClusteredPairs, clustered_pairs
 from lastknight.stats.comparisons import RankSet, holm, holm_confidences, ordinal, rank_sets
 from lastknight.stats.estimate import Estimate, difference
-from lastknight.stats.means import clustered_mean, clustered_rate, fewest_clusters
+from lastknight.stats.means import (
+    clustered_mean,
+    clustered_rate,
+    fewest_clusters,
+    rate_of_counts,
+)
 from lastknight.stats.pair_ratings import rate_pairs
 from lastknight.stats.paired import PairedRates, paired_rates
 from lastknight.stats.pairs import (
@@ -65,6 +70,7 @@ __all__ = [
     "pairs_needed",
     "power",
     "rank_sets",
+    "rate_of_counts",
     "rate_pairs",
     "score_elo",
     "sprt_sentence",

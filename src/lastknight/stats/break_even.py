@@ -117,15 +117,16 @@ def _ratio(line: _Fit, z: float) -> Estimate:
         weights = np.array([1.0, -x])
         return bool(abs(weights @ line.values) <= z * line.error(weights))
 
-    def end(sign: int, limit: float) -> float | None:
-        if may_be_even(limit):
-            return None
-        return 2 ** (
-            sign * crossing(lambda x: not may_be_even(sign * x), sign * middle, sign * limit)
-        )
-
+    least, most = log2(_LEAST_RATIO), log2(_MOST_RATIO)
     middle = float(elo / slope)
-    return Estimate(2**middle, end(-1, log2(_LEAST_RATIO)), end(1, log2(_MOST_RATIO)))
+
+    def end(sign: int, limit: float) -> float | None:
+        if sign * middle >= sign * limit or may_be_even(limit):
+            return None
+        x = sign * crossing(lambda x: not may_be_even(sign * x), sign * middle, sign * limit)
+        return 2 ** min(max(x, least), most)
+
+    return Estimate(2**middle if least < middle < most else None, end(-1, least), end(1, most))
 
 
 def _curvature_p(x: Floats, won: Integers, decided: Integers) -> float:

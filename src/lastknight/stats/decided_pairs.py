@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import inf, sqrt
 
+_TINY = 1e-300
+
 
 class DecidedPairs:
     """The WW and LL so far, and how much their openings repeat.
@@ -74,7 +76,9 @@ class DecidedPairs:
             return 1.0
         if openings == 1:
             return inf
-        between = [(own - 2 * p * both + p * p * squares) / (p * (1 - p)) for p in chances]
+        between = [
+            (own - 2 * p * both + p * p * squares) / max(p * (1 - p), _TINY) for p in chances
+        ]
         # It is at most that of openings whose pairs all end alike, which `squares` gives.
         return max(1.0, min(max(between), squares) / n * openings / (openings - 1))
 

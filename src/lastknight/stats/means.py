@@ -33,8 +33,31 @@ def clustered_rate(
     >>> tenfold.through(lambda rate: round(rate, 3))
     Estimate(value=0.75, low=0.655, high=0.826)
     """
-    confidence = check_confidence(confidence)
-    mean, error, size = _mean(values, clusters, most=1.0)
+    return _rate(*_mean(values, clusters, most=1.0), confidence=check_confidence(confidence))
+
+
+def rate_of_counts(hits: Integers, trials: Integers, *, confidence: float = 0.95) -> Estimate:
+    """`clustered_rate` of successes and failures, from the hits and trials of each cluster.
+
+    It takes no memory for the single trials.
+
+    >>> rate_of_counts(np.array([3, 0]), np.array([4, 2])) == clustered_rate(
+    ...     [1, 1, 1, 0, 0, 0], [1, 1, 1, 1, 2, 2])
+    True
+    """
+    hits, trials = hits[trials > 0], trials[trials > 0]
+    total, size = int(trials.sum()), len(trials)
+    mean, error = int(hits.sum()) / max(total, 1), 0.0
+    if size > 1 and 0 < mean < 1:
+        sums = hits - mean * trials
+        between = float(sums @ sums) * size / (size - 1)
+        within = total * mean * (1 - mean) * total / (total - 1)
+        error = sqrt(max(between, within)) / total
+    return _rate(mean, error, size, confidence=check_confidence(confidence))
+
+
+def _rate(mean: float, error: float, size: int, *, confidence: float) -> Estimate:
+    """A rate with Wilson's interval for the trials that its standard error is worth."""
     if size == 0:
         return Estimate(None, None, None)
     if size == 1:

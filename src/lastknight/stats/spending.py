@@ -62,7 +62,7 @@ def _find_limit(
 
     def excess(limit: float) -> float:
         beyond = normals_below((points - limit) / step) + normals_below((-points - limit) / step)
-        return log(float(beyond @ masses) / share)
+        return log(max(float(beyond @ masses), 1e-300) / share)
 
     # The limits if this were the only look, and if the levels of the looks added up.
     ends = (-spread * float(scipy.special.ndtri(one / 2)) for one in (spent[1], share))

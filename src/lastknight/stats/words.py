@@ -224,8 +224,8 @@ true. Pairs from a stopped test overstate the difference: to estimate it, play f
         )
         ending = " The players repeat themselves: play other openings." if is_repeating else ""
         return (
-            f"{name} against {opponent} is inconclusive: {ww + ll:,} decided pairs{worth} do not "
-            f"decide between {elo0} and {elo1} Elo.{ending}"
+            f"{name} against {opponent} is inconclusive: {counted(ww + ll, 'decided pair')}{worth} "
+            f"{'does' if ww + ll == 1 else 'do'} not decide between {elo0} and {elo1} Elo.{ending}"
         )
     chosen, other, error = (elo1, elo0, test.alpha) if answer == "elo1" else (elo0, elo1, test.beta)
     return (

@@ -42,7 +42,7 @@ _FEW = 3
 """Up to this many candidates are named one by one."""
 _HIGHEST = 3
 """The summary lists this many candidates."""
-_WORDS = ("better", "worse", "equivalent", "inconclusive")
+_WORDS = ("better", "worse", "equivalent", "inconclusive", "forfeited")
 
 
 def title(facts: Facts) -> str:
@@ -209,6 +209,7 @@ def _count_verdicts(facts: Facts) -> str:
         "worse": f"**worse** than {base}" if first == "worse" else "**worse**",
         "equivalent": f"**equivalent** to {base} within {count(facts.conditions.equivalence)} Elo",
         "inconclusive": "**inconclusive**",
+        "forfeited": "**decided by forfeits**",
     }
     if len(words) == 1:
         return f"At equal nodes, all {everyone} are {phrases[first]}."

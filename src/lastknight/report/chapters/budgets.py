@@ -14,7 +14,17 @@ from lastknight.report.text.phrases import (
     interval,
     name,
 )
-from lastknight.report.text.quantities import count, elo, estimate, number, point, said, span
+from lastknight.report.text.quantities import (
+    breaks_even,
+    count,
+    elo,
+    estimate,
+    is_unknown,
+    number,
+    point,
+    said,
+    span,
+)
 
 _SAYS = {"ahead": "ahead", "behind": "behind", "open": "no difference shown"}
 _COSTS = {
@@ -54,13 +64,12 @@ def equal_time(facts: Facts) -> Chapter | None:
 def _describe_equal_time(facts: Facts, one: EqualTime) -> str:
     who = name(facts, one.candidate)
     says = (
-        f"{who} breaks even at {estimate(one.break_even, 'multiple')}, relative to "
-        f"{baseline(facts)}"
-        if one.break_even.value is not None
+        f"{who} {breaks_even(one.break_even)}, relative to {baseline(facts)}"
+        if not is_unknown(one.break_even)
         else f"These matches show no break-even cost for {who}"
     )
     if one.cost.value is not None:
-        compared = f": {_COSTS[one.word]}" if one.break_even.value is not None else ""
+        compared = f": {_COSTS[one.word]}" if not is_unknown(one.break_even) else ""
         rival = f" those of {baseline_in_kind(facts, one.twin)}" if one.twin else ""
         says += f". Here its nodes cost {estimate(one.cost, 'multiple')}{rival}{compared}"
         says += f". At equal time here it has {elo(one.elo)}"
@@ -162,7 +171,7 @@ def curves(facts: Facts) -> Chapter | None:
     where: Block = (
         Items(sentences)
         if sentences
-        else Paragraph("No curve crosses zero between the budgets played.")
+        else Paragraph("No crossing of zero is shown between the budgets played.")
     )
     return Chapter(
         "Elo against budget",

@@ -16,6 +16,7 @@ from lastknight.report.text.phrases import (
     name,
 )
 from lastknight.report.text.quantities import (
+    breaks_even,
     count,
     count_of,
     elo,
@@ -75,7 +76,7 @@ def _describe_costs(facts: Facts, timed: EqualTime) -> str:
         )
     if timed.word == "above" and high is not None:
         return f"A node may cost at most {number(high, 'times_high')} as much; {here}."
-    return f"It breaks even if a node costs {estimate(timed.break_even, 'multiple')}; {here}."
+    return f"It {breaks_even(timed.break_even)}; {here}."
 
 
 def describe_reason(facts: Facts, reason: str) -> str:
@@ -119,14 +120,14 @@ def _time(facts: Facts, subject: int) -> str:
     if timed is None:
         return "Equal time was not played."
     if timed.cost.value is None:
-        return f"It breaks even if a node costs {estimate(timed.break_even, 'multiple')}."
+        return f"It {breaks_even(timed.break_even)}."
     varied = ""
     if timed.cost.low != timed.cost.high:
         varied = f" ({span(timed.cost, 'multiple')} in the games)"
     return (
         f"Its nodes cost {number(timed.cost.value, 'times')} as much as those of "
-        f"{baseline_in_kind(facts, timed.twin)}{varied} and it breaks even at "
-        f"{estimate(timed.break_even, 'multiple')}: at equal time here it has {elo(timed.elo)}."
+        f"{baseline_in_kind(facts, timed.twin)}{varied} and it "
+        f"{breaks_even(timed.break_even)}: at equal time here it has {elo(timed.elo)}."
     )
 
 

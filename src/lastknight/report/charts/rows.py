@@ -96,7 +96,7 @@ def direct_marks(facts: Facts) -> list[Mark]:
         Mark(
             "",
             facts.heuristics[direct.candidate].name,
-            "undecided" if direct.word == "inconclusive" else "decided",
+            "undecided" if direct.word in {"inconclusive", "forfeited"} else "decided",
             direct.elo,
         )
         for direct in facts.strongest_first

@@ -93,6 +93,11 @@ def describe_direct(facts: Facts, match: Direct) -> str:
     if match.word == "equivalent":
         within = f"within {count(facts.conditions.equivalence)} Elo"
         return f"{one} and {base} are **equivalent** {within} at equal nodes: {numbers}."
+    if match.word == "forfeited":
+        return (
+            f"{one} against {base} is **decided by forfeits**, which say nothing about strength: "
+            f"{numbers}."
+        )
     return f"{one} against {base} is **inconclusive** at equal nodes: {numbers}."
 
 

@@ -65,6 +65,15 @@ def estimate(found: Estimate, unit: Unit = "elo") -> str:
     return _estimate(found, unit)
 
 
+def breaks_even(found: Estimate) -> str:
+    """At which cost something breaks even, as a predicate."""
+    if found.value is None and found.high is None and found.low is not None:
+        return f"breaks even beyond {number(found.low, _LOW['multiple'])}"
+    if found.value is None and found.low is None and found.high is not None:
+        return f"breaks even below {number(found.high, _HIGH['multiple'])}"
+    return f"breaks even at {estimate(found, 'multiple')}"
+
+
 def point(found: Estimate | None, unit: Unit = "elo") -> str:
     """The value alone, for tables."""
     return NOTHING if found is None else number(found.value, unit)
