@@ -104,7 +104,8 @@ class Explainer {
     const blanks = this.position.blank.length;
     const squares = this.position.width * this.position.height;
     const chosen = blanks > blank * squares ? first : second;
-    return this.#chosen(chosen, `${blanks} of ${squares} squares are blank`);
+    const are = blanks === 1 ? "is" : "are";
+    return this.#chosen(chosen, `${blanks} of ${squares} squares ${are} blank`);
   }
 
   /**

@@ -6,6 +6,7 @@ import { MOST_PLIES } from "./openings.js";
 import { openingsOf } from "./plan_openings.js";
 import { readPlayer } from "./player_specs.js";
 import { checkLaterStart, SELF_PLAY } from "./self_play.js";
+import { plural } from "../../src/lastknight/web/page/format.js";
 import { ServerError } from "../../src/lastknight/web/page/request.js";
 
 /**
@@ -343,7 +344,7 @@ function withoutSharedLimit(players) {
 function describeLimit(kind, amount) {
   if (kind === "depth") return `depth ${amount}`;
   if (kind === "seconds") return `${amount} s a move`;
-  return `${/^\d+$/.test(amount) ? Number(amount).toLocaleString("en") : amount} nodes`;
+  return /^\d+$/.test(amount) ? plural(Number(amount), "node") : `${amount} nodes`;
 }
 
 /** @param {string[]} names */

@@ -1,5 +1,7 @@
 // Results in words, in the program's own wording. The numbers come from the core.
 
+import { plural } from "../../src/lastknight/web/page/format.js";
+
 /**
  * @typedef {{value: number | null, low: number | null, high: number | null}} Estimate
  *
@@ -96,9 +98,11 @@ export function describeSprt({ sprt, ww, ll, is_repeating: isRepeating }, asked,
   if (sprt.decision === null) {
     const worth =
       sprt.design_effect === 1 ? "" : ` on repeated openings, worth ${count(sprt.worth)},`;
+    const decided = plural(ww + ll, "decided pair");
+    const does = ww + ll === 1 ? "does" : "do";
     const ending = isRepeating ? " The players repeat themselves: play other openings." : "";
     return (
-      `${a} against ${b} is inconclusive: ${count(ww + ll)} decided pairs${worth} do not ` +
+      `${a} against ${b} is inconclusive: ${decided}${worth} ${does} not ` +
       `decide between ${elo0} and ${elo1} Elo.${ending}`
     );
   }
@@ -121,7 +125,7 @@ export function describePairsLeft({ pairs, is_over: isOver, pairs_left: left, ..
   if (left === null)
     return pairs ? "more pairs on these openings will not decide it" : "pairs left: not known yet";
   const more = state.is_more_than_planned ? ", more than planned" : "";
-  return `about ${count(Math.trunc(twoDigits(left)))} pairs left${more}`;
+  return `about ${plural(Math.trunc(twoDigits(left)), "pair")} left${more}`;
 }
 
 /**

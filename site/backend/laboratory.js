@@ -1,5 +1,6 @@
 // The lab without a server: answers what the page asks about experiments, and runs them.
 
+import { plural } from "../../src/lastknight/web/page/format.js";
 import { ServerError } from "../../src/lastknight/web/page/request.js";
 import { INSTALL } from "./install.js";
 import { CHARTS, describeStandings } from "./lab_charts.js";
@@ -202,7 +203,7 @@ export class Laboratory {
     await count.look();
     const known = this.#state(experiment, await activeExperiments());
     const error = count.damaged
-      ? `${count.damaged} pairs are damaged; the others are counted. Resume to play them again.`
+      ? `${describeDamaged(count.damaged)}; the others are counted. Resume to play what is missing.`
       : known.error;
     const state = count.damaged && known.state === "finished" ? "stopped" : known.state;
     return { ...count.standing(), ...known, state, error };
@@ -370,6 +371,11 @@ function nothingKnown({ state, error, played }) {
   };
   const empty = { meetings: [], matches: [], cautions: [], parts: [], charts: [] };
   return { ...empty, standing, ratings: null, plan: {}, about: {}, form: null };
+}
+
+/** @param {number} damaged how many pairs */
+function describeDamaged(damaged) {
+  return `${plural(damaged, "pair")} ${damaged === 1 ? "is" : "are"} damaged`;
 }
 
 /** @param {Record<string, any>} body */

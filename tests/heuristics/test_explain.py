@@ -156,6 +156,9 @@ def test_a_switch_says_which_part_counts() -> None:
     found = explain(lk.heuristic("switch(ratio, reach(k=2), blank=0.5)"), MIDDLE, 1)
     assert found.sentence == "43 of 49 squares are blank, so ratio counts."
     assert found.terms == explain(lk.heuristic("ratio"), MIDDLE, 1).terms
+    last = lk.Position(3, 2, "a2 b2 c1").play("a1").play("b1")
+    found = explain(lk.heuristic("switch(ratio, reach(k=2), blank=0.5)"), last, 1)
+    assert found.sentence.startswith("1 of 6 squares is blank, so ")
 
 
 def test_a_composition_in_a_file_is_explained_like_its_spec(tmp_path) -> None:

@@ -160,6 +160,7 @@ def test_sequential_sentences():
     assert stats.sprt_sentence(test, 0, 0) == (
         "A against B is inconclusive: 0 decided pairs do not decide between -20 and 0 Elo."
     )
+    assert "1 decided pair does not decide" in stats.sprt_sentence(test, 1, 0)
     assert (
         "accepts 0 Elo over -20, as it would about 5 % of the time if -20 were true"
         in stats.sprt_sentence(test, 400, 330)

@@ -243,6 +243,31 @@ def test_experiments_are_compared_cloned_named_and_deleted(lab):
     assert other not in {row["id"] for row in lab.ask("experiments")}
 
 
+def test_counts_of_one_are_singular(lab):
+    """In figures, games, histories and sentences."""
+    page = lab.page
+    found = lab.play(players=["Random", "Random"], pairs=1, openings="empty", width=1, height=1)
+    lab.show(found["id"])
+    figures = page.locator(".big-figure").all_inner_texts()
+    assert figures[0].split() == ["1", "of", "1", "pairs"]
+    assert page.locator(".small-boards .muted").first.inner_text() == "1 move"
+    label = page.locator(".small-boards .board").first.get_attribute("aria-label")
+    assert label.endswith("won after 1 move")
+    page.locator(".small-boards a").first.click()
+    page.get_by_text("won after 1 move (no legal move)").wait_for()
+    assert "Board after 1 move:" in page.locator(".board").get_attribute("aria-label")
+    players = ["AlphaBeta(improved, nodes=1)", "AlphaBeta(open, nodes=1)"]
+    found = lab.play(players=players, pairs=2, sprt={"elo0": 0, "elo1": 50})
+    assert found["title"].endswith("1 node)")
+    lab.show(found["id"])
+    history = page.locator("[aria-label=History]")
+    history.locator("svg").first.focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    readouts = history.locator(".series-readout").all_inner_texts()
+    assert readouts[0].startswith("after 1 pair: ")
+
+
 def test_puzzles_are_solved_and_shown(visit):
     """A wrong move is reported as wrong; the line shown is that of the winning move only."""
     one = visit()

@@ -109,8 +109,9 @@ class _Explainer:
     def _switch_by_blank(self, first: Heuristic, second: Heuristic, blank: float) -> Explanation:
         blanks, squares = len(self.position.blank), self.position.width * self.position.height
         is_first = blanks > blank * squares
+        are = "is" if blanks == 1 else "are"
         return self._chosen(
-            first if is_first else second, f"{blanks} of {squares} squares are blank"
+            first if is_first else second, f"{blanks} of {squares} squares {are} blank"
         )
 
     def _switch_by_role(self, first: Heuristic, second: Heuristic, role: str) -> Explanation:

@@ -251,7 +251,7 @@ def describe_pairs_left(progress: SprtProgress) -> str:
     if left is None:
         return "more pairs on these openings will not decide it" if progress.pairs else _UNKNOWN
     more = ", more than planned" if left > progress.planned - progress.pairs else ""
-    return f"about {int(float(f'{left:.2g}')):,} pairs left{more}"
+    return f"about {counted(int(float(f'{left:.2g}')), 'pair')} left{more}"
 
 
 def _is_within(elo: Estimate, equivalence: float) -> bool:

@@ -4,7 +4,7 @@
 import { keep, recall } from "./browser_storage.js";
 import { button, cardHead, html, replace, select } from "./elements.js";
 import { forPlayerOne, formatEvaluation, givesChances, scoreOfWin } from "./evaluation_bar.js";
-import { formatCount, formatSeconds } from "./format.js";
+import { formatCount, formatSeconds, plural } from "./format.js";
 import { PlayerChoice } from "./player_choice.js";
 import { opponentOf } from "./position.js";
 import { isStop, listen, messageOf } from "./server.js";
@@ -242,7 +242,7 @@ export class Engine {
     this.#isShownOn = this.isOn;
     if (this.isOn) this.choice.set(this.player);
     const lines = select(
-      LINES.map((count) => [String(count), count === 1 ? "1 line" : `${count} lines`]),
+      LINES.map((count) => [String(count), plural(count, "line")]),
       String(this.lineCount),
       (count) => this.set({ lines: Number(count) }),
       { "aria-label": "Lines of the engine", "data-act": "lines" },

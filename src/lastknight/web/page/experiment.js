@@ -254,7 +254,10 @@ class ExperimentView {
       html(
         "div",
         { class: "big-figures" },
-        figure("pairs", progressOf({ played, planned }).replace(" pairs", "")),
+        figure(
+          "pairs",
+          planned ? `${formatCount(played)} of ${formatCount(planned)}` : formatCount(played),
+        ),
         figure("games", formatCount(games)),
         isRunning && figure("games per second", speed ? formatCount(speed) : "–"),
         isRunning && figure("time left", this.#timeLeft()),
@@ -299,7 +302,7 @@ class ExperimentView {
       isTournament &&
         ratings &&
         html("div", { "data-key": "cross" }, drawCrossTable(standing.pairings, ratings)),
-      foldMany("standings", isTournament && ratings ? `${results.length} pairings` : "", [
+      foldMany("standings", isTournament && ratings ? plural(results.length, "pairing") : "", [
         drawStandings(results, { isFinal }),
       ]),
       drawWords(matches),

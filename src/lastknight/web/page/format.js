@@ -49,8 +49,17 @@ export function withMinus(text) {
  * @param {string} noun
  */
 export function plural(count, noun) {
-  const many = noun === "ply" ? "plies" : `${noun}s`;
-  return `${count.toLocaleString("en-GB")} ${count === 1 ? noun : many}`;
+  return `${count.toLocaleString("en-GB")} ${nounOf(count, noun)}`;
+}
+
+/**
+ * The noun after a count.
+ * @param {number} count
+ * @param {string} noun
+ */
+export function nounOf(count, noun) {
+  if (count === 1) return noun;
+  return noun === "ply" ? "plies" : `${noun}s`;
 }
 
 /**

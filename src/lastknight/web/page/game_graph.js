@@ -3,6 +3,7 @@
 // to click.
 
 import { button, html, replace, svg } from "./elements.js";
+import { plural } from "./format.js";
 import { Graph, drawCurve } from "./graph.js";
 import { formatLesson } from "./game_link.js";
 import { YOU } from "./player_choice.js";
@@ -135,7 +136,7 @@ export class GameGraph {
       return [html("span", { class: "muted" }, "looking for mistakes… "), mistakes];
     const unproved = points.slice(1).filter(({ winner }) => winner === null).length;
     const limits = unproved
-      ? ` ${unproved} of ${points.length - 1} positions could not be proved quickly.`
+      ? ` ${unproved} of ${plural(points.length - 1, "position")} could not be proved quickly.`
       : "";
     return mistakes.length
       ? ["Mistakes: ", mistakes, this.#drawLesson(), html("span", { class: "muted" }, limits)]
@@ -191,5 +192,6 @@ function describe(points) {
     .map(({ node }) => `${node.ply} ${node.move}`);
   const proved = points.filter(({ winner }) => winner).length;
   const listed = mistakes.join(", ") || "none";
-  return `Graph of ${points.length - 1} moves, ${proved} positions proved, mistakes: ${listed}`;
+  const [moves, known] = [plural(points.length - 1, "move"), plural(proved, "position")];
+  return `Graph of ${moves}, ${known} proved, mistakes: ${listed}`;
 }

@@ -2,7 +2,7 @@
 // heuristic counted ("why?").
 
 import { button, cardHead, html, replace, select } from "./elements.js";
-import { formatCount, formatValue } from "./format.js";
+import { formatCount, formatValue, nounOf } from "./format.js";
 import { SpecField, suggestionsOf } from "./spec_field.js";
 
 const MOST_SHOWN = 4;
@@ -216,7 +216,8 @@ function judge(position, solution) {
   if (!solution) return "proving…";
   if (!solution.winner) return solution.reason ?? "This position could not be proved quickly.";
   const best = solution.best_move ? `, best move ${solution.best_move}` : "";
-  const work = solution.nodes ? `${formatCount(solution.nodes)} nodes` : "from the opening tables";
+  const { nodes } = solution;
+  const work = nodes ? `${formatCount(nodes)} ${nounOf(nodes, "node")}` : "from the opening tables";
   return [
     html("b", { class: `text-p${solution.winner}` }, `Player ${solution.winner} wins`),
     ` with perfect play${best} (${work}). ✓ wins for the player to move, ✗ loses.`,

@@ -1,7 +1,7 @@
 // How a result grew over the pairs: Elo with its interval, and the log-likelihood ratio of an SPRT.
 
 import { cardHead, html, replace, select } from "./elements.js";
-import { formatCount } from "./format.js";
+import { plural } from "./format.js";
 import { SeriesChart } from "./series_chart.js";
 import { ask, experimentPath, isStop } from "./server.js";
 import { formatElo } from "./standings.js";
@@ -119,7 +119,7 @@ export class HistoryPanel {
       points: points.map(({ pairs, elo, low, high }) => ({ x: pairs, y: elo, low, high })),
       rules: [],
       describe: ({ x, y, low, high }) =>
-        `after ${formatCount(x)} pairs: ${formatElo({ value: y, low, high })}`,
+        `after ${plural(x, "pair")}: ${formatElo({ value: y, low, high })}`,
     });
     this.llr.draw({
       points: bounds
@@ -132,7 +132,7 @@ export class HistoryPanel {
           ]
         : [],
       describe: ({ x, y }) =>
-        `after ${formatCount(x)} pairs: ${(y ?? 0).toFixed(2).replace("-", "−")}`,
+        `after ${plural(x, "pair")}: ${(y ?? 0).toFixed(2).replace("-", "−")}`,
     });
   }
 }

@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { cardHead, html } from "./elements.js";
+import { plural } from "./format.js";
 import { update } from "./patch.js";
 import { Position } from "./position.js";
 import { formatRoute } from "./route.js";
@@ -55,7 +56,7 @@ function drawGame(game) {
   const board = new Board({
     label:
       `Game ${name}: ${players[0]} against ${players[1]}, ` +
-      `player ${winner} won after ${moves.length} moves`,
+      `player ${winner} won after ${plural(moves.length, "move")}`,
   });
   board.draw(stateOf(game));
   return html(
@@ -66,7 +67,7 @@ function drawGame(game) {
       { href: formatRoute(["games", experiment, name]) },
       board.element,
       html("span", { class: `text-p${winner}` }, `${players[winner - 1]} won`),
-      html("span", { class: "muted" }, `${moves.length} moves`),
+      html("span", { class: "muted" }, plural(moves.length, "move")),
     ),
   );
 }

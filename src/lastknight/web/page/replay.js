@@ -3,7 +3,14 @@
 import { Board } from "./board.js";
 import { button, html, replace, spoken, table } from "./elements.js";
 import { exportName } from "./experiment_actions.js";
-import { experimentName, formatCount, formatReason, formatScore, formatSeconds } from "./format.js";
+import {
+  experimentName,
+  formatCount,
+  formatReason,
+  formatScore,
+  formatSeconds,
+  plural,
+} from "./format.js";
 import { formatExploration } from "./game_link.js";
 import { listenToKeys } from "./help.js";
 import { knightIcon } from "./knight.js";
@@ -76,7 +83,7 @@ class Replay {
     this.board.draw({ position, visits: visitsOf(tree), last: lastMoveOf(tree) });
     this.board.element.setAttribute(
       "aria-label",
-      `Board after ${this.#ply} moves: ${places.join(", ")}`,
+      `Board after ${plural(this.#ply, "move")}: ${places.join(", ")}`,
     );
     this.slider.value = String(this.#ply);
     this.slider.setAttribute("aria-valuetext", `${this.#ply} of ${game.line.length}`);
@@ -108,7 +115,7 @@ class Replay {
         html(
           "p",
           { class: "muted" },
-          `${game[game.winner]} won after ${game.line.length} moves `,
+          `${game[game.winner]} won after ${plural(game.line.length, "move")} `,
           `(${formatReason(game.reason)}); ${opening}.`,
           game.note && ` ${game.note}`,
         ),

@@ -2,6 +2,7 @@
 
 import { html, svg } from "./elements.js";
 import { forPlayerOne } from "./evaluation_bar.js";
+import { plural } from "./format.js";
 import { Graph, drawCurve } from "./graph.js";
 
 const HEIGHT = 110;
@@ -26,7 +27,7 @@ export class ScoreGraph {
   /** @param {{choices: StoredChoice[], players: string[], plies: number, at: number}} state */
   draw({ choices, players, plies, at }) {
     this.element.hidden = choices.length === 0;
-    const label = `Scores of both players over ${plies} moves`;
+    const label = `Scores of both players over ${plural(plies, "move")}`;
     this.graph.draw({
       plies: Math.max(1, plies),
       at,

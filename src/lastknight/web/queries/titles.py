@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from lastknight.stats.words import counted
+
 _SEARCHER = re.compile(r"(\w+)\((.+), (nodes|depth|seconds)=([\d.e+-]+)\)")
 _MOST_NAMES = 3
 
@@ -48,7 +50,7 @@ def _without_shared_limit(players: Sequence[str]) -> tuple[list[str], str]:
 
 def _describe_limit(kind: str, amount: str) -> str:
     if kind == "nodes":
-        return f"{int(amount):,} nodes" if amount.isdecimal() else f"{amount} nodes"
+        return counted(int(amount), "node") if amount.isdecimal() else f"{amount} nodes"
     return f"depth {amount}" if kind == "depth" else f"{amount} s a move"
 
 
