@@ -32,7 +32,8 @@ const KINDS = {
 };
 // The server's own default, as on the command line.
 const NODES = "empty: 15,000, or fewer for heuristics in Python";
-const MORE_PAIRS = "More pairs continue it, with or without a test; any other change starts a new one.";
+const MORE_PAIRS =
+  "More pairs continue it, with or without a test; any other change starts a new one.";
 
 export class LabForm {
   /** @type {Kind} */
