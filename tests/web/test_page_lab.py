@@ -261,11 +261,11 @@ def test_counts_of_one_are_singular(lab):
     assert found["title"].endswith("1 node)")
     lab.show(found["id"])
     history = page.locator("[aria-label=History]")
-    history.locator("svg").first.focus()
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
-    readouts = history.locator(".series-readout").all_inner_texts()
-    assert readouts[0].startswith("after 1 pair: ")
+    chart = history.locator("svg").first
+    chart.wait_for()
+    chart.press("ArrowLeft")
+    chart.press("ArrowLeft")
+    history.locator(".series-readout", has_text="after 1 pair: ").first.wait_for()
 
 
 def test_puzzles_are_solved_and_shown(visit):
