@@ -5,11 +5,26 @@ How requests fail and wait is up to the tests: the server answers at once.
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Error
 
+# Keeps the timers that repeat.
+COUNT_TIMERS = """
+window.timers = new Set();
+const [set, clear] = [window.setInterval, window.clearInterval];
+window.setInterval = (...given) => {
+  const timer = set(...given);
+  window.timers.add(timer);
+  return timer;
+};
+window.clearInterval = (timer) => {
+  window.timers.delete(timer);
+  clear(timer);
+};
+"""
 BUSY = {"error": "stopped after 10 s; ask for less"}
 
 
@@ -86,3 +101,19 @@ def test_a_spec_that_is_typed_over_is_not_chosen(visit, asked):
     page.locator(".adding .spec-note", has_text="✓").wait_for()
     assert field.input_value() == "open - center"
     assert page.locator(".chip").count() == 0
+
+
+def test_a_comment_stays_with_its_move(visit):
+    """Also if a program moves while it is typed."""
+    one = visit()
+    page = one.go("#/play?moves=d4,b1&one=Random&two=Random&engine=off")
+    held = Held(page, "**/api/choose**")
+    page.get_by_role("button", name="Watch").click()
+    held.wait_for(1)
+    comment = page.get_by_label("Comment on this move")
+    comment.press_sequentially("early")
+    held.release()
+    page.locator(".ply-count", has_text=re.compile(r"\b([3-9]|\d\d) of")).wait_for()
+    comment.press("Tab")
+    one.wait_for_address("say=0.2.early")
+    assert comment.input_value() == ""

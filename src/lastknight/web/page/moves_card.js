@@ -16,10 +16,13 @@ const LONGEST_COMMENT = 400;
  * @property {(node: Ply) => void} onremove
  * @property {(node: Ply) => void} onpromote
  * @property {(step: import("./stepping.js").Step) => void} onstep
- * @property {(text: string) => void} oncomment
+ * @property {(node: Ply, text: string) => void} oncomment
  */
 
 export class MovesCard {
+  /** The move whose comment is being typed. @type {Ply | null} */
+  #commented = null;
+
   /** @param {{game: () => PlayState, actions: MovesActions}} options */
   constructor({ game, actions }) {
     this.list = new MoveList(actions);
@@ -31,7 +34,12 @@ export class MovesCard {
       placeholder: "Comment on this move",
       "aria-label": "Comment on this move",
     });
-    this.comment.addEventListener("change", () => actions.oncomment(this.comment.value.trim()));
+    const { comment } = this;
+    comment.addEventListener("focus", () => (this.#commented = game().tree.current));
+    comment.addEventListener("change", () => {
+      if (this.#commented) actions.oncomment(this.#commented, comment.value.trim());
+    });
+    comment.addEventListener("blur", () => (comment.value = game().tree.current.comment));
     const copies = copyButtons([
       { what: "link", read: () => location.href },
       { what: "position", read: () => String(game().tree.position) },

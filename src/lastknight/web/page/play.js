@@ -155,7 +155,7 @@ class PlayView {
         onremove: (node) => this.session.edit(() => this.tree.remove(node)),
         onpromote: (node) => this.session.edit(() => this.tree.promote(node)),
         onstep: (step) => this.session.step(step),
-        oncomment: (text) => this.session.edit(() => (this.tree.current.comment = text)),
+        oncomment: (node, text) => this.session.edit(() => (node.comment = text)),
       },
     });
   }
