@@ -5,6 +5,7 @@ How requests fail and wait is up to the tests: the server answers at once.
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import suppress
 
@@ -101,6 +102,130 @@ def test_a_spec_that_is_typed_over_is_not_chosen(visit, asked):
     page.locator(".adding .spec-note", has_text="✓").wait_for()
     assert field.input_value() == "open - center"
     assert page.locator(".chip").count() == 0
+
+
+def test_an_older_history_does_not_replace_a_newer_one(visit, match):
+    one = visit()
+    held = Held(one.page, "**/history?**")
+    page = one.go(f"#/experiments/{match}")
+    held.wait_for(2)
+    older, newer = held.routes
+    newer.continue_()
+    chart = page.locator("[aria-label=History] svg").first
+    chart.wait_for()
+    label = chart.get_attribute("aria-label")
+    assert "after 4 pairs" in label
+    whole = one.server.ask(f"api/experiments/{match}/history?pairing=0")
+    older.fulfill(json=whole | {"points": whole["points"][:2]})
+    page.wait_for_timeout(200)
+    assert chart.get_attribute("aria-label") == label
+
+
+def test_older_details_do_not_replace_newer_ones(visit, match):
+    """Those that were asked for when another part of an analysis began."""
+    one = visit()
+    detail = one.server.ask(f"api/experiments/{match}")
+    standing = json.dumps(detail["standing"] | {"now": "another part"})
+    stream = f"event: standing\ndata: {standing}\n\nevent: end\ndata: {{}}\n\n"
+    one.page.route(
+        "**/live", lambda route: route.fulfill(body=stream, content_type="text/event-stream")
+    )
+    asked = []
+
+    def hold_second(route):
+        asked.append(route)
+        if len(asked) != 2:
+            route.continue_()
+
+    one.page.route(f"**/api/experiments/{match}", hold_second)
+    page = one.go(f"#/experiments/{match}")
+    while len(asked) < 3:
+        page.wait_for_timeout(20)
+    page.locator("pre", has_text=detail["command"]).wait_for()
+    page.wait_for_timeout(200)
+    asked[1].fulfill(json=detail | {"command": "lastknight match A B"})
+    page.wait_for_timeout(200)
+    assert page.locator("pre", has_text=detail["command"]).count() == 1
+
+
+def test_a_chart_is_asked_for_again_when_its_section_opens(visit, match):
+    one = visit()
+    page = one.go(f"#/experiments/{match}")
+    page.route("**/charts/**", lambda route: route.fulfill(status=500, json={"error": "no room"}))
+    summary = page.locator("summary", has_text="Chart")
+    summary.click()
+    page.locator(".charts .problem", has_text="no room").wait_for()
+    page.unroute("**/charts/**")
+    summary.click()
+    summary.click()
+    page.locator(".charts .chart-mark").first.wait_for()
+    one.said.clear()
+
+
+def test_a_comparison_is_retried_while_the_server_is_busy(visit, match):
+    one = visit()
+    refused = []
+
+    def refuse_once(route):
+        refused.append(route)
+        if len(refused) == 1:
+            route.fulfill(status=503, json=BUSY)
+        else:
+            route.continue_()
+
+    one.page.route("**/api/compare**", refuse_once)
+    one.page.goto(f"{one.server.address}#/compare?a={match}&b={match}")
+    one.page.locator(".busy", has_text="The server is busy").wait_for()
+    one.page.locator(".difference").wait_for()
+    one.said.clear()
+
+
+def test_one_answer_to_a_puzzle_is_checked_at_a_time(visit):
+    """A wrong try that was checked late took back the answer that was shown meanwhile."""
+    one = visit()
+    page = one.go("#/puzzles/3")
+    held = Held(page, "**/api/puzzles/answer**")
+    page.locator(".board .open").first.click()
+    held.wait_for(1)
+    page.get_by_role("button", name="Show the answer").click()
+    page.wait_for_timeout(200)
+    assert len(held.routes) == 1
+    held.release()
+    page.locator(".status", has_text=re.compile("gives away the win|Right")).wait_for()
+
+
+def test_more_games_are_those_of_the_same_search(visit, match):
+    """Not of half an opening that is being typed."""
+    one = visit()
+    games = one.server.ask(f"api/experiments/{match}/games?count=2")
+    first = True
+
+    def cut(route):
+        nonlocal first
+        if first:
+            first = False
+            route.fulfill(json=games)
+        else:
+            route.continue_()
+
+    one.page.route("**/games?**", cut)
+    page = one.go(f"#/experiments/{match}")
+    page.locator("summary", has_text="Games").click()
+    page.get_by_text("the first 2 games").wait_for()
+    page.get_by_label("Opening").fill("d")
+    page.get_by_role("button", name="More games").click()
+    page.get_by_text("8 games").wait_for()
+
+
+def test_games_are_listed_once_the_server_is_back(visit, match):
+    one = visit()
+    page = one.go(f"#/experiments/{match}")
+    page.route("**/games?**", lambda route: route.abort())
+    page.locator("summary", has_text="Games").click()
+    page.locator(".found-games", has_text="The server does not answer").wait_for()
+    page.unroute("**/games?**")
+    page.locator(".found-games tbody tr").first.wait_for()
+    one.said.clear()
 
 
 def test_a_comment_stays_with_its_move(visit):

@@ -16,9 +16,10 @@ export function isBusy(error) {
 }
 
 /**
- * Wait before another try.
+ * Wait before another try, at most until the signal.
  * @param {number} tries how many have failed
+ * @param {AbortSignal} signal
  */
-export function waitForTurn(tries) {
-  return sleep(Math.min(LONGEST, FIRST * 2 ** (tries - 1)));
+export function waitForTurn(tries, signal) {
+  return sleep(Math.min(LONGEST, FIRST * 2 ** (tries - 1)), signal);
 }

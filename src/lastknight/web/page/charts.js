@@ -6,7 +6,7 @@ import { readChart } from "./chart_reading.js";
 import { html, replace } from "./elements.js";
 import { drawLineChart } from "./line_chart.js";
 import { drawRowChart } from "./row_chart.js";
-import { ask, isStop, messageOf } from "./server.js";
+import { ask, isStop, messageOf, ServerError, watchServer } from "./server.js";
 
 /**
  * The charts of an experiment in a section that opens: describing them takes the server a moment.
@@ -15,21 +15,28 @@ import { ask, isStop, messageOf } from "./server.js";
  * @param {{signal: AbortSignal}} options
  */
 export function drawCharts(path, names, { signal }) {
-  const figures = names.map(() =>
-    html("div", { class: "charts" }, html("p", { class: "muted" }, "drawing…")),
-  );
+  /** Those that are not drawn yet, by name. @type {Map<string, HTMLElement>} */
+  const missing = new Map(names.map((name) => [name, html("div", { class: "charts" })]));
   const details = html(
     "details",
     {},
     html("summary", {}, html("h2", {}, names.length === 1 ? "Chart" : "Charts")),
-    figures,
+    [...missing.values()],
   );
-  // One after the other: the first takes the server a moment, because it loads a library.
+  let isLoading = false;
+  // One after the other: the first takes the server a moment, because it loads a library. Those
+  // that fail are asked for again when the section opens, or the server is back.
   const load = async () => {
-    for (const [index, figure] of figures.entries())
-      await fill(figure, path, { name: names[index], signal });
+    if (isLoading || !details.open) return;
+    isLoading = true;
+    for (const figure of missing.values())
+      replace(figure, html("p", { class: "muted" }, "drawing…"));
+    for (const [name, figure] of missing)
+      if (await fill(figure, path, { name, signal })) missing.delete(name);
+    isLoading = false;
   };
-  details.addEventListener("toggle", load, { once: true });
+  details.addEventListener("toggle", load);
+  watchServer((isAway) => !isAway && load(), { signal });
   return html(
     "section",
     { class: "card", "aria-label": "Charts", "data-key": "charts", "data-fixed": true },
@@ -38,9 +45,11 @@ export function drawCharts(path, names, { signal }) {
 }
 
 /**
+ * Draw a chart; false if that failed.
  * @param {HTMLElement} figure
  * @param {string} path
  * @param {{name: string, signal: AbortSignal, tries?: number}} options
+ * @returns {Promise<boolean>}
  */
 async function fill(figure, path, { name, signal, tries = 0 }) {
   try {
@@ -50,15 +59,16 @@ async function fill(figure, path, { name, signal, tries = 0 }) {
       ? known.map((one) => (one.kind === "rows" ? drawRowChart(one) : drawLineChart(one)))
       : html("figure", { class: "chart" }, await readPicture(`${address}.svg`, name, signal));
     replace(figure, drawn);
+    return true;
   } catch (error) {
-    if (isStop(error) || signal.aborted) return;
+    if (isStop(error) || signal.aborted) return false;
     if (!isBusy(error)) {
       replace(figure, html("p", { class: "problem" }, messageOf(error)));
-      return;
+      return false;
     }
     replace(figure, html("p", { class: "muted" }, BUSY));
-    await waitForTurn(tries + 1);
-    await fill(figure, path, { name, signal, tries: tries + 1 });
+    await waitForTurn(tries + 1, signal);
+    return fill(figure, path, { name, signal, tries: tries + 1 });
   }
 }
 
@@ -70,7 +80,7 @@ async function fill(figure, path, { name, signal, tries = 0 }) {
 async function readPicture(address, name, signal) {
   const response = await fetch(address, { signal });
   const text = await response.text();
-  if (!response.ok) throw new Error(JSON.parse(text).error);
+  if (!response.ok) throw new ServerError(JSON.parse(text).error, response.status);
   return readDrawing(text, name);
 }
 

@@ -1,10 +1,11 @@
 // Two experiments side by side: the result of each, and how they differ.
 
+import { isBusy } from "./busy.js";
 import { card, cardHead, field, html, select } from "./elements.js";
 import { withMinus } from "./format.js";
 import { progressOf, stateMark } from "./lab.js";
 import { formatRoute } from "./route.js";
-import { ask, messageOf } from "./server.js";
+import { ask, isAway, messageOf } from "./server.js";
 import { drawInterval, eloOf, formatElo, scaleOf } from "./standings.js";
 
 /**
@@ -29,6 +30,7 @@ export async function show(root, { query, signal, entitle }) {
     const comparison = await ask("/api/compare", { a, b }, { signal });
     if (!signal.aborted) element.append(...drawComparison(comparison));
   } catch (error) {
+    if (isAway(error) || isBusy(error)) throw error; // the frame tries again
     if (!signal.aborted)
       element.append(html("p", { class: "problem", role: "alert" }, messageOf(error)));
   }

@@ -49,6 +49,9 @@ export async function show(root, { path, signal, entitle }) {
 class ExperimentView {
   #problem = "";
   #more = "";
+  /** The number of the last question for details, and of the last that was answered. */
+  #asked = 0;
+  #answered = 0;
   /** Ends a wait early. @type {() => void} */
   #wake = () => {};
 
@@ -92,8 +95,8 @@ class ExperimentView {
         if (isStop(error)) return;
         if (isBusy(error)) {
           this.#wait();
-          await waitForTurn((tries += 1));
-        } else if (isAway(error)) await sleep(RETRY);
+          await waitForTurn((tries += 1), this.signal);
+        } else if (isAway(error)) await sleep(RETRY, this.signal);
         else {
           this.#fail(error);
           return;
@@ -122,7 +125,8 @@ class ExperimentView {
   // Wait until it runs, is queued or has changed: another page, or a terminal, can resume it.
   async #waitForChange() {
     while (!this.signal.aborted) {
-      await Promise.race([sleep(LOOK), new Promise((done) => (this.#wake = () => done(null)))]);
+      const called = new Promise((done) => (this.#wake = () => done(null)));
+      await Promise.race([sleep(LOOK, this.signal), called]);
       if (document.hidden) continue;
       /** @type {Summary} */
       const now = await ask(`${this.#path}/summary`, {}, { signal: this.signal });
@@ -164,18 +168,29 @@ class ExperimentView {
   }
 
   async #reload() {
-    this.detail = /** @type {Detail} */ (await ask(this.#path, {}, { signal: this.signal }));
-    this.standing = this.detail.standing;
-    if (this.#problem === BUSY) this.#problem = "";
-    this.draw();
+    if (await this.#readDetail()) {
+      this.standing = this.detail.standing;
+      if (this.#problem === BUSY) this.#problem = "";
+      this.draw();
+    }
     await this.history.load();
+  }
+
+  // Read everything about it; false if a later question was answered first.
+  async #readDetail() {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const detail = /** @type {Detail} */ (await ask(this.#path, {}, { signal: this.signal }));
+    if (asked < this.#answered) return false;
+    this.#answered = asked;
+    this.detail = detail;
+    return true;
   }
 
   // An analysis has begun another part.
   async #readParts() {
     try {
-      this.detail = /** @type {Detail} */ (await ask(this.#path, {}, { signal: this.signal }));
-      this.#drawMore();
+      if (await this.#readDetail()) this.#drawMore();
     } catch (error) {
       if (!isStop(error) && !isAway(error) && !isBusy(error)) throw error;
     }
@@ -192,8 +207,16 @@ class ExperimentView {
     try {
       await send(`${this.#path}/${action}`);
       this.#problem = "";
-      await this.#reload();
+      await this.#showChange();
       this.#wake();
+    } catch (error) {
+      if (!isStop(error)) this.#fail(error);
+    }
+  }
+
+  async #showChange() {
+    try {
+      await this.#reload();
     } catch (error) {
       if (!isStop(error)) this.#fail(error);
     }
@@ -225,7 +248,7 @@ class ExperimentView {
         stateMark(standing),
         drawActions(of, {
           act: (action) => this.#act(action),
-          edit: () => openLabelDialog(this.detail, () => this.#reload()),
+          edit: () => openLabelDialog(this.detail, () => this.#showChange()),
           remove: () => openDeleteDialog(this.detail, () => (location.hash = "#/lab")),
         }),
       ),

@@ -6,7 +6,7 @@ import { button, field, html, replace, select, table } from "./elements.js";
 import { formatReason, plural, REASONS } from "./format.js";
 import { update } from "./patch.js";
 import { formatRoute } from "./route.js";
-import { ask, experimentPath, isStop, messageOf } from "./server.js";
+import { ask, experimentPath, isAway, isStop, messageOf, watchServer } from "./server.js";
 
 // Games read at a time.
 const COUNT = 100;
@@ -22,6 +22,9 @@ export class GameTable {
   #next = null;
   #request = 0;
   #played = 0;
+  /** What the games that are shown were searched by. @type {QueryParameters} */
+  #wanted = {};
+  #isAway = false;
 
   /** @param {{id: string, meetings: Meeting[], signal: AbortSignal}} options */
   constructor({ id, meetings, signal }) {
@@ -45,6 +48,7 @@ export class GameTable {
       this.body,
     );
     this.details.addEventListener("toggle", () => this.details.open && this.#find());
+    watchServer((isGone) => !isGone && this.#isAway && this.#find(), { signal });
     this.element = html("section", { class: "card", "aria-label": "Games" }, this.details);
   }
 
@@ -100,26 +104,29 @@ export class GameTable {
   async #read(after, tries = 0) {
     this.#request += 1;
     const request = this.#request;
-    const wanted = Object.fromEntries(
-      Object.entries(this.filters).map(([name, { value }]) => [name, value.trim()]),
-    );
+    if (!after)
+      this.#wanted = Object.fromEntries(
+        Object.entries(this.filters).map(([name, { value }]) => [name, value.trim()]),
+      );
     try {
-      const parameters = { ...wanted, after, count: COUNT };
+      const parameters = { ...this.#wanted, after, count: COUNT };
       const path = `${experimentPath(this.id)}/games`;
       /** @type {GameList} */
       const page = await ask(path, parameters, { signal: this.signal });
       if (request !== this.#request) return;
+      this.#isAway = false;
       this.#games = after ? [...this.#games, ...page.games] : page.games;
       this.#next = page.next;
       this.#draw();
     } catch (error) {
       if (isStop(error) || request !== this.#request) return;
       if (!isBusy(error)) {
+        this.#isAway = isAway(error);
         replace(this.body, html("p", { class: "problem" }, messageOf(error)));
         return;
       }
       if (!this.#games.length) replace(this.body, html("p", { class: "muted" }, BUSY));
-      await waitForTurn(tries + 1);
+      await waitForTurn(tries + 1, this.signal);
       if (request === this.#request && !this.signal.aborted) this.#read(after, tries + 1);
     }
   }

@@ -1,9 +1,10 @@
 // How a result grew over the pairs: Elo with its interval, and the log-likelihood ratio of an SPRT.
 
+import { isBusy, waitForTurn } from "./busy.js";
 import { cardHead, html, replace, select } from "./elements.js";
 import { plural } from "./format.js";
 import { SeriesChart } from "./series_chart.js";
-import { ask, experimentPath, isStop } from "./server.js";
+import { ask, experimentPath, isAway, isStop } from "./server.js";
 import { formatElo } from "./standings.js";
 
 // A running experiment is asked for its history again once it has this many times the pairs.
@@ -20,6 +21,10 @@ export class HistoryPanel {
   /** @type {ExperimentHistory | null} */
   #history = null;
   #isDecided = false;
+  /** The number of the last question. */
+  #request = 0;
+  /** Whether the server did not answer it. */
+  #wasAway = false;
   /** The number of pairs from which the history is read again. */
   #due = Infinity;
 
@@ -38,20 +43,39 @@ export class HistoryPanel {
     );
   }
 
-  // Read the whole history of a pairing from the server; an analysis has some in several parts.
-  async load() {
+  /**
+   * Read the whole history of a pairing from the server; an analysis has some in several parts.
+   * Only the answer to the last question counts.
+   * @param {number} tries that a busy server did not answer
+   */
+  async load(tries = 0) {
     if (!this.#chosen) return;
     const { experiment, pairing } = this.#chosen;
+    this.#wasAway = false;
+    this.#request += 1;
+    const request = this.#request;
     try {
       const path = `${experimentPath(experiment)}/history`;
       const found = await ask(path, { pairing }, { signal: this.signal });
-      if (this.#chosen.experiment !== experiment || this.#chosen.pairing !== pairing) return;
+      if (request !== this.#request) return;
       this.#history = found;
       this.#due = GROWTH * (found.points.at(-1)?.pairs ?? 0);
       this.#draw();
     } catch (error) {
-      if (!isStop(error)) this.element.hidden = true;
+      if (isStop(error) || request !== this.#request) return;
+      this.#wasAway = isAway(error);
+      if (!this.#history) this.element.hidden = true;
+      if (isBusy(error)) this.#loadLater(request, tries + 1);
     }
+  }
+
+  /**
+   * @param {number} request
+   * @param {number} tries
+   */
+  async #loadLater(request, tries) {
+    await waitForTurn(tries, this.signal);
+    if (request === this.#request && !this.signal.aborted) this.load(tries);
   }
 
   /**
@@ -63,7 +87,7 @@ export class HistoryPanel {
     const isFirst = this.#chosen === null && pairings.length > 0;
     if (isFirst) this.#chosen = pairings[0];
     this.#drawChoice(pairings);
-    if (isFirst) this.load();
+    if (isFirst || this.#wasAway) this.load();
     if (sprt?.decision) {
       this.#end(isFirst);
       return;
@@ -102,6 +126,7 @@ export class HistoryPanel {
     /** @param {string} value */
     const choose = (value) => {
       this.#chosen = pairings.find((one) => keyOf(one) === value) ?? null;
+      this.#history = null;
       this.load();
     };
     const value = this.#chosen ? keyOf(this.#chosen) : "";

@@ -67,7 +67,7 @@ async function show(tries = 0) {
     if (signal.aborted) return;
     if (isBusy(error)) {
       replace(holder, drawWait(title));
-      await waitForTurn(tries + 1);
+      await waitForTurn(tries + 1, signal);
       if (!signal.aborted) show(tries + 1);
       return;
     }

@@ -36,11 +36,13 @@ export async function show(root, { path, query, signal, entitle }) {
 
 class PuzzleView {
   #isSolved = false;
+  #isAsking = false;
 
   /** @param {{puzzle: Puzzle, level: string, signal: AbortSignal}} options */
   constructor({ puzzle, level, signal }) {
     this.puzzle = puzzle;
     this.level = level;
+    this.signal = signal;
     this.task = new TaskBoard({
       position: puzzle.position,
       label: `Puzzle ${puzzle.number}`,
@@ -204,12 +206,15 @@ class PuzzleView {
 
   /** @param {string | null} move null to be shown the answer */
   async #try(move) {
-    const { task } = this;
+    const { task, signal } = this;
+    if (this.#isAsking) return;
+    this.#isAsking = true;
     task.open(false);
     try {
       let answer = await this.#answerTo(move ?? task.start.legalMoves()[0]);
       if (!move && !answer.right) answer = await this.#answerTo(answer.best);
       countAnswer(this.puzzle, move !== null && answer.right);
+      if (signal.aborted) return;
       this.#drawProgress();
       if (move && !answer.right) {
         task.reject(move);
@@ -223,8 +228,11 @@ class PuzzleView {
       );
       await task.show(answer.line);
     } catch (error) {
+      if (signal.aborted) return;
       task.showMessage(messageOf(error), "wrong");
       task.open(true);
+    } finally {
+      this.#isAsking = false;
     }
   }
 
