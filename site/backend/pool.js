@@ -84,13 +84,17 @@ async function turn(isQuick, signal) {
   if (signal?.aborted) throw cancelled();
   await /** @type {Promise<void>} */ (
     new Promise((resolve, reject) => {
-      const one = { isQuick, start: resolve };
-      waiting.push(one);
-      signal?.addEventListener("abort", () => {
-        const at = waiting.indexOf(one);
-        if (at >= 0) waiting.splice(at, 1);
+      const onabort = () => {
+        waiting.splice(waiting.indexOf(one), 1);
         reject(cancelled());
-      });
+      };
+      const start = () => {
+        signal?.removeEventListener("abort", onabort);
+        resolve();
+      };
+      const one = { isQuick, start };
+      waiting.push(one);
+      signal?.addEventListener("abort", onabort, { once: true });
       startNext();
     })
   );
@@ -126,7 +130,11 @@ function startWorker(module, catalog) {
  * @param {Worker} worker
  */
 function finishQuietly(worker) {
-  worker.addEventListener("message", () => free.push(worker), { once: true });
+  worker.addEventListener(
+    "message",
+    ({ data }) => (data.isBroken ? worker.terminate() : free.push(worker)),
+    { once: true },
+  );
 }
 
 /** The messages of a worker, in their order, for a limited time. */

@@ -104,6 +104,48 @@ def test_a_spec_that_is_typed_over_is_not_chosen(visit, asked):
     assert page.locator(".chip").count() == 0
 
 
+def test_a_view_that_is_left_early_leaves_nothing_behind(visit):
+    """The list of the lab was still to come: a timer began after the view was gone."""
+    one = visit()
+    one.page.add_init_script(COUNT_TIMERS)
+    page = one.go("#/puzzles")
+    held = Held(page, "**/api/experiments")
+    one.page.evaluate("location.hash = '#/lab'")
+    held.wait_for(1)
+    page.evaluate("location.hash = '#/puzzles'")
+    page.locator(".task").wait_for()
+    held.release()
+    page.wait_for_timeout(100)
+    assert page.evaluate("window.timers.size") == 0
+
+
+def test_the_list_is_not_asked_for_while_an_answer_is_awaited(visit):
+    """Answers of a slow server came in any order, and the last one stayed."""
+    one = visit()
+    page = one.go("#/lab")
+    held = Held(page, "**/api/experiments")
+    held.wait_for(1)
+    page.wait_for_timeout(3500)
+    assert len(held.routes) == 1
+    held.release()
+
+
+def test_an_experiment_that_starts_late_does_not_call_the_reader_back(visit):
+    one = visit()
+    page = one.go("#/lab")
+    held = []
+    page.route(
+        "**/api/experiments",
+        lambda route: held.append(route) if route.request.method == "POST" else route.continue_(),
+    )
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.evaluate("location.hash = '#/puzzles'")
+    page.locator(".task").wait_for()
+    held[0].fulfill(json={"id": "1"})
+    page.wait_for_timeout(200)
+    assert page.url.endswith("#/puzzles")
+
+
 def test_an_older_history_does_not_replace_a_newer_one(visit, match):
     one = visit()
     held = Held(one.page, "**/history?**")
@@ -192,6 +234,29 @@ def test_one_answer_to_a_puzzle_is_checked_at_a_time(visit):
     assert len(held.routes) == 1
     held.release()
     page.locator(".status", has_text=re.compile("gives away the win|Right")).wait_for()
+
+
+def test_a_dialog_goes_with_its_view(visit):
+    """A game that began in it ran on without a board."""
+    one = visit()
+    page = one.go("#/play")
+    page.get_by_role("button", name="New game…").click()
+    page.evaluate("location.hash = '#/lab'")
+    page.locator(".lab").wait_for()
+    assert page.locator("dialog").count() == 0
+
+
+def test_a_new_game_that_is_cancelled_does_not_begin(visit):
+    one = visit()
+    page = one.go("#/play?moves=d4,b1&two=you")
+    page.get_by_role("button", name="New game…").click()
+    held = Held(page, "**/api/line**")
+    page.locator("dialog [data-act=start]").click()
+    held.wait_for(1)
+    page.get_by_role("button", name="Cancel").click()
+    held.release()
+    page.wait_for_timeout(200)
+    assert page.locator(".moves .ply-button").count() == 3
 
 
 def test_more_games_are_those_of_the_same_search(visit, match):

@@ -52,7 +52,7 @@ export class Autoplay {
         { position: String(position), player, seed },
         { signal: stop.signal },
       );
-      const [{ move }] = await Promise.all([answer, isSlow && sleep(PAUSE)]);
+      const [{ move }] = await Promise.all([answer, isSlow && sleep(PAUSE, stop.signal)]);
       if (stop.signal.aborted) return;
       this.#asking = null;
       this.onchoice(move);

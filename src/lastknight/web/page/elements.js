@@ -172,7 +172,7 @@ export function table(
 }
 
 /**
- * A dialog that is removed from the page when closed.
+ * A dialog that is removed from the page when closed, also by leaving the view.
  * @param {string} title
  * @param {Attributes} attributes
  * @param {...Child} children
@@ -184,7 +184,12 @@ export function openDialog(title, attributes, ...children) {
     html("h2", { id: "dialog-title" }, title),
     children,
   );
-  dialog.addEventListener("close", () => dialog.remove());
+  const close = () => dialog.close();
+  window.addEventListener("hashchange", close);
+  dialog.addEventListener("close", () => {
+    window.removeEventListener("hashchange", close);
+    dialog.remove();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

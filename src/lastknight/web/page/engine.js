@@ -143,7 +143,7 @@ export class Engine {
    */
   async #think(position, signal) {
     replace(this.lines, html("span", { class: "muted" }, "thinking…"));
-    await sleep(PAUSE);
+    await sleep(PAUSE, signal);
     if (signal.aborted) return;
     /** @type {EngineLine[]} */
     let others = [];

@@ -138,6 +138,7 @@ function openTask(title, label, { content, run, ondone }) {
     event.preventDefault();
     try {
       await run();
+      if (!dialog.open) return;
       dialog.close();
       ondone();
     } catch (error) {

@@ -17,6 +17,7 @@ export function showGames(onopen) {
   const list = html("div", { class: "saved-games" });
   /** @type {(link: string, id?: string) => void} */
   const open = (link, id) => {
+    if (!dialog.open) return;
     dialog.close();
     onopen(link, id);
   };

@@ -7,6 +7,7 @@ import { update } from "./patch.js";
 import { formatRoute } from "./route.js";
 import { ask, experimentPath, isStop, messageOf } from "./server.js";
 import { isSite } from "./site_note.js";
+import { sleep } from "./timing.js";
 
 // Milliseconds between updates of the list.
 const REFRESH = 2500;
@@ -21,7 +22,7 @@ export async function show(root, { catalog, query, signal }) {
   const form = new LabForm({
     catalog,
     onstart: (id) => {
-      location.hash = formatRoute(["experiments", id]);
+      if (!signal.aborted) location.hash = formatRoute(["experiments", id]);
     },
   });
   const list = new ExperimentList();
@@ -40,8 +41,7 @@ export async function show(root, { catalog, query, signal }) {
     if (asked) form.fill(asked);
   }
   await list.refresh(signal);
-  const timer = setInterval(() => list.refresh(signal), REFRESH);
-  signal.addEventListener("abort", () => clearInterval(timer));
+  list.follow(signal);
 }
 
 /**
@@ -131,6 +131,15 @@ class ExperimentList {
       html("div", { class: "row list-filters" }, this.search, this.kind, this.state),
       this.body,
     );
+  }
+
+  /** Read it again and again, each time after the last answer. @param {AbortSignal} signal */
+  async follow(signal) {
+    for (;;) {
+      await sleep(REFRESH, signal);
+      if (signal.aborted) return;
+      await this.refresh(signal);
+    }
   }
 
   /** @param {AbortSignal} signal */

@@ -33,6 +33,7 @@ export function askNewGame({ catalog, players, clock, start, onstart }) {
       }
       /** @type {GameLine} */
       const line = await ask("/api/line", boardOf(controls));
+      if (!dialog.open) return;
       dialog.close();
       const [one, two] = choices.map((choice) => choice.value);
       onstart({

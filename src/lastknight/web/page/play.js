@@ -53,6 +53,7 @@ class PlayView {
    *   entitle: Entitle}} options
    */
   constructor({ game, catalog, keeper, signal, entitle }) {
+    this.signal = signal;
     this.entitle = entitle;
     this.game = game;
     this.catalog = catalog;
@@ -92,6 +93,7 @@ class PlayView {
   // Let a program move if it is its turn, redraw, and send the requests that this needs. While a
   // person waits for a program's move, no other requests are sent.
   change() {
+    if (this.signal.aborted) return; // a late answer
     this.session.continue();
     this.annotations.look(
       { ...this.game, position: this.tree.position },

@@ -73,10 +73,12 @@ export class Review {
     this.state = "running";
     try {
       for await (const { event, data } of listen("/api/review", parameters, { signal })) {
+        if (signal.aborted) return;
         if (event !== "ply") continue;
         this.#known.set(keyOf(nodes[data.ply]), data);
         this.onchange();
       }
+      if (signal.aborted) return;
       this.state = "done";
     } catch (error) {
       if (isStop(error) || signal.aborted) return;

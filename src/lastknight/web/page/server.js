@@ -82,6 +82,8 @@ export async function* listen(path, parameters = {}, { signal } = {}) {
     }
   } catch (error) {
     throw isStop(error) || error instanceof ServerError ? error : lost();
+  } finally {
+    reader.cancel().catch(() => {}); // whoever reads it may have had enough
   }
 }
 

@@ -79,7 +79,7 @@ export class TaskBoard {
       const from = position.location(player);
       position = position.play(move);
       this.draw(position, { from, to: move, player });
-      await sleep(STEP);
+      await sleep(STEP, this.signal);
     }
   }
 
