@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,17 @@ import pytest
 from command_line import COMMANDS, run
 from lastknight.cli.support import outputs
 from lastknight.cli.support.folders import name_folder
+from lastknight.discovery.label_file import LabelFile, LabelHeader
+from lastknight.discovery.recipe import LabelRecipe
 from lastknight.errors import LastknightError
+from lastknight.matches.store import Store
 
-CHECKS = (outputs.check_file, outputs.check_named_file, outputs.check_folder)
+CHECKS = (
+    outputs.check_file,
+    outputs.check_named_file,
+    outputs.check_store,
+    outputs.check_folder,
+)
 # Paths that are read; every other path that an option takes is written.
 INPUTS = {("play", "--load"), ("games", "--import"), ("discover", "--labels")}
 
@@ -84,7 +93,82 @@ def test_a_program_is_not_written_over(capsys, folder):
     assert (folder / "mine.py").read_text() == "mine"
 
 
+@pytest.fixture
+def kept(folder):
+    """A file of games and one of labels, by their names, and what is in them."""
+    Store(folder / "games.db").close()
+    LabelFile.create(folder / "labels.lkl", LabelHeader(LabelRecipe(), {})).close()
+    (folder / "link.json").symlink_to("games.db")
+    return {name: (folder / name).read_bytes() for name in ("games.db", "labels.lkl", "link.json")}
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [one for one in OUTPUTS if check_of(paths_of(one[0])[one[1]]) in CHECKS[:2]],
+)
+def test_games_and_labels_are_not_written_over(capsys, folder, kept, command, option):
+    words = shlex.split(COMMANDS[command].epilog.removeprefix("Example: lastknight "))
+    for name in (*kept, "./games.db", "games.db-wal"):
+        code, out, err = run(capsys, *words, option, name)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert f"cannot write {Path(name)}: that would replace games or labels; name" in err
+    assert {name: (folder / name).read_bytes() for name in kept} == kept
+
+
+def test_games_and_labels_are_not_written_into_each_other(capsys, folder, kept):
+    for words in (
+        "match Random Random --pairs 1 --file labels.lkl",
+        "games labels.lkl",
+        "games labels.lkl --check",
+        "games labels.lkl --import x.jsonl",
+        "serve --file labels.lkl --no-browser",
+        "labels --positions 1 -o games.db",
+    ):
+        code, out, err = run(capsys, *shlex.split(words))
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "is a database, but not " in err
+    assert {name: (folder / name).read_bytes() for name in kept} == kept
+
+
+def test_a_game_in_play_is_not_saved_over_games(capsys, folder, kept, monkeypatch):
+    monkeypatch.setattr("sys.stdin", StringIO("save games.db\nquit\n"))
+    code, out, _ = run(capsys, "play", "human", "Random")
+    assert code == 0
+    assert "cannot save in games.db: that would replace games or labels" in out
+    assert (folder / "games.db").read_bytes() == kept["games.db"]
+
+
+RANGE = "tune 'improved - w * center' --range w=0:1"
+
+
+@pytest.mark.parametrize(
+    ("words", "path"),
+    [
+        ("match Random Random --pairs 1 --json", "lastknight.db"),
+        ("tournament Random 'Greedy(open)' --pairs 1 --csv", "lastknight.db"),
+        ("truth open --positions 1 --json", "inner/../lastknight.db"),
+        ("claims --pairs 1 --markdown", "lastknight.db"),
+        (f"{RANGE} -o inner --json", "inner/games.db"),
+        ("discover --quick -o inner --json", "inner/games.db"),
+        ("discover --quick -o inner --json", "inner/labels.lkl"),
+    ],
+)
+def test_a_result_does_not_go_where_the_command_stores_its_games(capsys, folder, words, path):
+    (folder / "inner").mkdir()
+    code, out, err = run(capsys, *shlex.split(words), path)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    name = Path(path).name
+    assert re.search(rf"--(json|csv|markdown) would replace (inner/)?{name}, which this", err)
+    assert list(folder.rglob("*")) == [folder / "inner"]
+
+
 def test_two_options_do_not_write_one_file(capsys, tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "same")
+    code, _, err = run(
+        capsys, *MATCH[:3], "--json", f"{tmp_path}/link", "--csv", f"{tmp_path}/same"
+    )
+    assert code == 2
+    assert "already writes to" in err
     path = str(tmp_path / "same")
     code, _, err = run(capsys, "show", "d4", "--json", path, "--svg", path)
     assert code == 2

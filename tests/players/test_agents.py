@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import lastknight as lk
+from lastknight.discovery.label_file import LabelFile, LabelHeader
+from lastknight.discovery.recipe import LabelRecipe
 from lastknight.matches.engine import run_plan
 from lastknight.matches.plan import Plan, pair_up
 from lastknight.matches.play import play_game
@@ -178,9 +180,11 @@ def test_what_lastknight_writes_next_to_an_agent_is_no_part_of_it(tmp_path):
             lk.play_match("Random", "Random", pairs=2, store=store, workers=1)
             assert AgentFiles.read(path) == before
     write_agent(tmp_path / "analysis", "<html>", "report.html")
+    LabelFile.create(tmp_path / "labels.lkl", LabelHeader(LabelRecipe(), {})).close()
     assert AgentFiles.read(path) == before
     (tmp_path / "book.db").write_bytes(b"SQLite format 3\0, of the agent")
-    assert sorted(AgentFiles.read(path).files) == ["book.db", "game_agent.py"]
+    (tmp_path / "-wal").write_bytes(b"of the agent")
+    assert sorted(AgentFiles.read(path).files) == ["-wal", "book.db", "game_agent.py"]
 
 
 def test_large_and_special_files_are_refused(tmp_path, monkeypatch):

@@ -13,6 +13,7 @@ from lastknight.cli.support.game_options import RunOptions, open_store
 from lastknight.cli.support.options import BoardOptions, Seed
 from lastknight.cli.support.outputs import (
     JsonOptions,
+    check_unclaimed,
     deliver_folder,
     folder_option,
     make_folder,
@@ -167,6 +168,7 @@ def _check_labels(folder: Path, request: DiscoverRequest, *, force: bool) -> Non
 
 def _play(request: DiscoverRequest, folder: Path, run: RunOptions) -> Discovery | Remade:
     """Discover, with labels and games in the folder."""
+    check_unclaimed(folder / LABELS)
     with (
         run.open() as runner,
         open_store(folder / GAMES, kept=f"labels and games are stored in {folder}") as store,

@@ -9,7 +9,7 @@ import typer
 from lastknight.cli.support.commands import HEURISTICS, command
 from lastknight.cli.support.game_options import PlayOptions
 from lastknight.cli.support.options import BoardOptions, Seed
-from lastknight.cli.support.outputs import JsonOptions, check_named_file
+from lastknight.cli.support.outputs import JsonOptions, check_store
 from lastknight.cli.support.progress import counting_progress
 from lastknight.cli.support.rules import Given, unused
 from lastknight.cli.support.screen import make_console
@@ -40,7 +40,7 @@ def labels(
     output: JsonOptions,
     file: Annotated[
         Path,
-        typer.Option("--output", "-o", callback=check_named_file, help="File to create or resume."),
+        typer.Option("--output", "-o", callback=check_store, help="File to create or resume."),
     ] = Path("labels.lkl"),
     positions: Annotated[
         int, typer.Option(min=1, max=10**9, help="Label at least this many positions.")

@@ -13,7 +13,7 @@ import typer
 
 from lastknight.cli.support.commands import START, command
 from lastknight.cli.support.game_options import STORE
-from lastknight.cli.support.outputs import check_named_file
+from lastknight.cli.support.outputs import check_store
 from lastknight.errors import ArgumentError, LastknightError
 from lastknight.heuristics import heuristic
 from lastknight.heuristics.files import specs_in
@@ -41,7 +41,7 @@ def serve(
         str | None, typer.Option(help="Token that clients must send. Default: generated if needed.")
     ] = None,
     file: Annotated[
-        Path, typer.Option(callback=check_named_file, help="File in which games are stored.")
+        Path, typer.Option(callback=check_store, help="File in which games are stored.")
     ] = STORE,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:

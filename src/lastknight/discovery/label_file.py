@@ -24,9 +24,9 @@ from lastknight.discovery.recipe import PARTS, TENTHS, LabelRecipe
 from lastknight.errors import StoreError
 from lastknight.matches.atomic_file import replace_file
 from lastknight.matches.json_text import parse_object
+from lastknight.sandbox.written_results import LABELS_ID
 
 FORMAT = 1
-_APPLICATION = 0x6C6B6C62  # "lklb"
 # What a damaged file can cause where it is read; errors of notation are ValueErrors.
 _DAMAGE = (sqlite3.Error, zlib.error, TypeError, ValueError, LookupError, AttributeError)
 _BEGINNING = b"SQLite format 3\0"
@@ -35,7 +35,7 @@ _SPLIT = (
     "Rng(seed, stream=opening).below(10) from low to high"
 )
 _SCHEMA = f"""
-PRAGMA application_id = {_APPLICATION};
+PRAGMA application_id = {LABELS_ID};
 PRAGMA user_version = {FORMAT};
 CREATE TABLE header (text TEXT NOT NULL, checksum BLOB NOT NULL);
 CREATE TABLE batches (
@@ -182,7 +182,7 @@ class LabelFile:
         application, form = (
             ask(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
         )
-        if application != _APPLICATION:
+        if application != LABELS_ID:
             raise StoreError(f"{self.path} is a database, but not one of labels")
         if form != FORMAT:
             raise StoreError(

@@ -114,13 +114,14 @@ def _connect(path: Path | str, *, uri: str | None = None) -> sqlite3.Connection:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path | str) -> None:
-    tables, version = connection.execute(
-        "SELECT (SELECT count(*) FROM sqlite_master), user_version FROM pragma_user_version"
+    tables, has_games, version = connection.execute(
+        "SELECT count(*), ifnull(max(name = 'experiments'), 0), "
+        "(SELECT user_version FROM pragma_user_version) FROM sqlite_master"
     ).fetchone()
+    if tables and (version == 0 or not has_games):  # such as a file of labels
+        raise StoreError(f"{path} is a database, but not a lastknight store")
     if not 0 <= version <= _FORMAT:
         raise StoreError(f"{path} has format {version}; this version of lastknight reads {_FORMAT}")
-    if version == 0 and tables:
-        raise StoreError(f"{path} is a database, but not a lastknight store")
     if version == 0:
         _switch_to_log(connection)
     if version != _FORMAT:

@@ -104,10 +104,12 @@ def _expand(function: Function, rules: Sequence[Rule]) -> Function:
     def run(context: typer.Context, **given: Any) -> None:
         typed = _typed(context)
         check_rules((*shared, *rules), typed)
+        from lastknight.cli.support.outputs import keeping_claims  # noqa: PLC0415  (slow to load)
         from lastknight.heuristics.import_trial import trying_first  # noqa: PLC0415  (slow to load)
 
         with (
             _naming_options(typed),
+            keeping_claims(context),
             reserved_stdout() if STDOUT in given.values() else nullcontext(),
             trying_first(_try_import),
         ):

@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from lastknight.cli.support.options import BoardOptions, MoveSeconds, Seed, Workers
-from lastknight.cli.support.outputs import check_named_file
+from lastknight.cli.support.outputs import check_store, check_unclaimed
 from lastknight.cli.support.rules import Rule, excludes, needs, unused
 from lastknight.errors import StoreError
 from lastknight.matches.openings import KINDS, are_listed, parse_openings
@@ -148,7 +148,7 @@ class StoreOptions:
     file: Annotated[
         Path | None,
         typer.Option(
-            callback=check_named_file,
+            callback=check_store,
             help=f"File in which games are stored. Default: {STORE}.",
         ),
     ] = None
@@ -196,7 +196,11 @@ class StoreOptions:
 
 @contextmanager
 def open_store(path: Path, *, kept: str = "") -> Iterator[Store]:
-    """A store; after Ctrl-C, a message says what is kept: the games, or more than those."""
+    """A store; after Ctrl-C, a message says what is kept: the games, or more than those.
+
+    Raises ArgumentError if an option of the command writes something else there.
+    """
+    check_unclaimed(path)
     with Store(path) as store:
         try:
             yield store

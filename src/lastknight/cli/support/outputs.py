@@ -10,15 +10,30 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile, mkdtemp
+from types import MappingProxyType
 from typing import Annotated, Any, ClassVar
 
 import typer
 
 from lastknight.cli.support.standard_output import STDOUT, print_result
-from lastknight.errors import LastknightError
+from lastknight.errors import ArgumentError, LastknightError
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """An option that writes to a path."""
+
+    option: str
+    is_added_to: bool
+    """Whether the file is added to, not replaced."""
+
+
+_CLAIMED = "outputs"
+_claims: ContextVar[Mapping[str, _Claim]] = ContextVar("claims", default=MappingProxyType({}))
 
 
 def check_file(context: typer.Context, param: typer.CallbackParam, value: Path | None) -> Any:
@@ -34,6 +49,16 @@ def check_named_file(context: typer.Context, param: typer.CallbackParam, value: 
     if value == STDOUT:
         raise typer.BadParameter("name a file; - is only for results that can be printed")
     return check_file(context, param, value)
+
+
+def check_store(context: typer.Context, param: typer.CallbackParam, value: Path | None) -> Any:
+    """The same for a file of games or labels, which is added to and not replaced."""
+    if value == STDOUT:
+        raise typer.BadParameter("name a file; - is only for results that can be printed")
+    if value is not None:
+        with _refusing(f"cannot write {value}"):
+            _try_place(value)
+    return _claim(context, param, value, is_added_to=True)
 
 
 def check_folder(context: typer.Context, param: typer.CallbackParam, value: Path | None) -> Any:
@@ -52,10 +77,20 @@ def folder_option(text: str, *names: str) -> Any:
 
 
 def try_file(path: Path) -> None:
-    """Raise OSError if the file cannot be written.
+    """Raise OSError if the file cannot be written, or holds games or labels.
 
     The file itself is not created to find out: another process may do so at the same moment.
     """
+    _try_place(path)
+    from lastknight.sandbox.written_results import (  # noqa: PLC0415  (slow to load)
+        is_results_file,
+    )
+
+    if is_results_file(path):
+        raise OSError("that would replace games or labels; name another file")
+
+
+def _try_place(path: Path) -> None:
     if path.is_dir():
         raise OSError("it is a folder, name a file")
     if not path.parent.is_dir():
@@ -91,14 +126,42 @@ def _refusing(what: str) -> Iterator[None]:
         raise typer.BadParameter(f"{what}: {describe_reason(error)}") from None
 
 
-def _claim(context: typer.Context, param: typer.CallbackParam, value: Path | None) -> Path | None:
+def _claim(
+    context: typer.Context,
+    param: typer.CallbackParam,
+    value: Path | None,
+    *,
+    is_added_to: bool = False,
+) -> Path | None:
     """The path, unless another option of the same command has it."""
     if value is not None:
-        claimed = context.meta.setdefault("outputs", {})
-        option = claimed.setdefault(value.absolute(), param.opts[0])
-        if option != param.opts[0]:
-            raise typer.BadParameter(f"{option} already writes to {value}")
+        claimed = context.meta.setdefault(_CLAIMED, {})
+        other = claimed.setdefault(os.path.realpath(value), _Claim(param.opts[0], is_added_to))
+        if other.option != param.opts[0]:
+            raise typer.BadParameter(f"{other.option} already writes to {value}")
     return value
+
+
+@contextmanager
+def keeping_claims(context: typer.Context) -> Iterator[None]:
+    """While a command runs, `check_unclaimed` knows where its options write."""
+    token = _claims.set(context.meta.get(_CLAIMED, {}))
+    try:
+        yield
+    finally:
+        _claims.reset(token)
+
+
+def check_unclaimed(path: Path) -> None:
+    """Refuse a file for games or labels that another option of the command would replace.
+
+    For files that no option names: defaults, and those in a folder. Raises ArgumentError.
+    """
+    claim = _claims.get().get(os.path.realpath(path))
+    if claim is not None and not claim.is_added_to:
+        raise ArgumentError(
+            f"{claim.option} would replace {path}, which this command writes too; name another file"
+        )
 
 
 def describe_reason(error: OSError) -> str:
