@@ -16,6 +16,7 @@ from command_line import MINE
 from lastknight import Store, cli
 from lastknight.analysis import AnalysisRequest
 from lastknight.report import write
+from lastknight.report.analysis_folder import is_of_analysis
 from lastknight.report.text.game_links import LOCAL_PAGE
 from listening import start_listening
 
@@ -146,11 +147,23 @@ def test_another_report_is_replaced_only_by_force(capsys, folder):
     kept = {path.name for path in (folder / "analysis").iterdir()}
     assert {"notes.csv", "report.html", "games.db"} <= kept
 
-    cli.main(["report", "analysis", "-o", "copy"])
+    cli.main(["report", "analysis", "-o", "copy", "--hand-in"])
+    assert (folder / "copy" / "hand_in.html").is_file()
     assert run(capsys, "ratio", *small, "--output", "other")[0] == 0
     assert cli.main(["report", "other", "-o", "copy"]) == 2
     assert "copy already holds other results" in capsys.readouterr().err
     assert cli.main(["report", "other", "-o", "copy", "--force"]) == 0
+    assert list((folder / "copy").glob("hand_in.*")) == []
+
+
+def test_no_hand_in_of_another_analysis_stays(capsys, folder):
+    small = (*SMALL, "--pairs", "2")
+    assert run(capsys, "ratio", *small, "--hand-in")[0] == 0
+    names = {path.name for path in (folder / "analysis").iterdir()}
+    assert {"hand_in.html", "hand_in.md"} < names
+    assert all(map(is_of_analysis, names))
+    assert run(capsys, "open", *small, "--force")[0] == 0
+    assert list((folder / "analysis").glob("hand_in.*")) == []
 
 
 def test_a_hand_in_has_as_many_games_in_every_cell(capsys, folder):

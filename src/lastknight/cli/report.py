@@ -10,6 +10,7 @@ from lastknight.cli.support.folders import refuse_other
 from lastknight.cli.support.outputs import deliver_folder, folder_option
 from lastknight.cli.support.rules import needs
 from lastknight.report import load_facts, summary, write_report
+from lastknight.report.analysis_folder import clear_report
 from lastknight.report.facts_json import REPORT
 from lastknight.report.hand_in.document import write_hand_in
 
@@ -43,6 +44,7 @@ def report(
         other = load_facts(where).origin.command
         if other != facts.origin.command:
             refuse_other(where, other, force=force)
+            clear_report(where)
 
     def write(place: Path) -> list[Path]:
         return write_report(facts, place) + (write_hand_in(facts, place) if hand_in else [])

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
+
+_DRAFT = re.compile(r"\.(.+)\.\d+\.new")
 
 
 def replace_file(path: Path, content: str | bytes) -> Path:
@@ -23,3 +26,15 @@ def replace_file(path: Path, content: str | bytes) -> Path:
     finally:
         draft.unlink(missing_ok=True)
     return path
+
+
+def draft_target(name: str) -> str | None:
+    """The name of the file of which this was to be a new version; None for other names.
+
+    A process that is killed while it writes leaves such a draft.
+
+    >>> draft_target(".report.html.4711.new"), draft_target("report.html")
+    ('report.html', None)
+    """
+    found = _DRAFT.fullmatch(name)
+    return None if found is None else found[1]

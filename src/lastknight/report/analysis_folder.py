@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from lastknight.analysis import AnalysisRequest, Facts, Inquiry, Session, analyse, planned_work
-from lastknight.errors import LastknightError, NotationError
-from lastknight.matches.atomic_file import replace_file
+from lastknight.errors import NotationError
+from lastknight.matches.atomic_file import draft_target, replace_file
 from lastknight.matches.engine import RunProgress
 from lastknight.matches.json_text import parse_object
-from lastknight.report.facts_json import REPORT, load_facts
-from lastknight.report.text.spreadsheets import write_spreadsheets
-from lastknight.report.write import write_report
+from lastknight.report.hand_in.document import HAND_IN_FILES
+from lastknight.report.write import REPORT_FILES, REPORT_PAGE, write_report
+from lastknight.sandbox.written_results import COMPANIONS
 from lastknight.studies import run_ledger
 
 GAMES = "games.db"
-REPORT_PAGE = "report.html"
 _COMMAND = "command.txt"
 _REQUEST = "request.json"
+FILES = REPORT_FILES | HAND_IN_FILES | {_COMMAND, _REQUEST}
+"""The names of all files that an analysis can write, but for its games."""
+_GAMES_FILES = {GAMES, *(f"{GAMES}{ending}" for ending in COMPANIONS)}
 # The claims take about this part of everything else at the same effort.
 _CLAIMS = 0.2
 
@@ -90,11 +91,17 @@ def find_other(request: AnalysisRequest, folder: Path) -> str | None:
 
 def clear_report(folder: Path) -> None:
     """Delete the report in a folder with all its files; its games stay."""
-    with suppress(LastknightError, OSError):
-        for name in write_spreadsheets(load_facts(folder)):
-            (folder / name).unlink(missing_ok=True)
-    for name in (REPORT_PAGE, REPORT, "report.md", _COMMAND, _REQUEST):
+    for name in FILES:
         (folder / name).unlink(missing_ok=True)
+
+
+def is_of_analysis(name: str) -> bool:
+    """Whether an analysis writes a file of this name: its games, and drafts of its files, too.
+
+    >>> is_of_analysis("hand_in.md"), is_of_analysis("games.db-wal"), is_of_analysis("mine.csv")
+    (True, True, False)
+    """
+    return name in FILES | _GAMES_FILES or draft_target(name) in FILES
 
 
 def play_analysis(

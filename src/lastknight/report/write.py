@@ -16,8 +16,11 @@ from lastknight.report.text.blocks import ChartBlock, Document
 from lastknight.report.text.located import locate
 from lastknight.report.text.markdown import write_markdown
 from lastknight.report.text.prose import to_plain
-from lastknight.report.text.spreadsheets import write_spreadsheets
+from lastknight.report.text.spreadsheets import spreadsheet_names, write_spreadsheets
 
+REPORT_PAGE, REPORT_MARKDOWN = "report.html", "report.md"
+REPORT_FILES = frozenset({REPORT_PAGE, REPORT_MARKDOWN, REPORT}) | spreadsheet_names()
+"""The names of all files that a report can have."""
 _NEEDED = ("altair", "jinja2", "vl_convert")
 
 
@@ -41,8 +44,8 @@ def write_report(facts: Facts, folder: Path | str) -> list[Path]:
         "lastknight, an analysis", title(located), subtitle(located), all_chapters(facts)
     )
     texts = {
-        "report.html": _page(document, facts),
-        "report.md": write_markdown(document),
+        REPORT_PAGE: _page(document, facts),
+        REPORT_MARKDOWN: write_markdown(document),
         REPORT: write_facts(facts),
         **write_spreadsheets(facts),
     }

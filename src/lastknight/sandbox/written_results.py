@@ -14,8 +14,8 @@ LABELS_ID = 0x6C6B6C62  # "lklb"
 """What a file of labels has as its application id."""
 _APPLICATION = slice(68, 72)
 _PAGE = 4096
-# What SQLite and we put next to a file of games while it is open.
-_COMPANIONS = ("-wal", "-shm", "-journal", "-playing")
+COMPANIONS = ("-wal", "-shm", "-journal", "-playing")
+"""What SQLite and we put next to a file of games while it is open."""
 # The file of games in every folder of results.
 _GAMES = "games.db"
 
@@ -27,7 +27,7 @@ def is_results_folder(folder: Path) -> bool:
 
 def is_results_file(path: Path) -> bool:
     """Whether this is a file of games or labels, or belongs to one."""
-    for ending in _COMPANIONS:
+    for ending in COMPANIONS:
         if path.name.endswith(ending) and path.name != ending:
             return _is_ours(path.with_name(path.name.removesuffix(ending)))
     return _is_ours(path)

@@ -45,6 +45,7 @@ from lastknight.report.text.quantities import (
 from lastknight.report.write import check_libraries
 
 PAGE, MARKDOWN = "hand_in.html", "hand_in.md"
+HAND_IN_FILES = frozenset({PAGE, MARKDOWN})
 _LONGEST_NAME = 40
 _LONGEST_COMMAND = 400
 _MOST = 3

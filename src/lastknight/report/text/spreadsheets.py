@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass
+from functools import cache, partial
 from io import StringIO
+from typing import get_origin, get_type_hints
 
 from lastknight.analysis.facts import Facts
 from lastknight.truth.measurements import rows_of
@@ -18,29 +20,53 @@ _WITHOUT = ("heuristics", "featured", "crossings", "undecided")
 
 def write_spreadsheets(facts: Facts) -> dict[str, str]:
     """The text of every CSV file by its name; kinds without records have no file."""
-    rows = {
-        one.name: [_row(facts, record) for record in getattr(facts, one.name)]
-        for one in fields(facts)
-        if isinstance(getattr(facts, one.name), tuple) and one.name not in _WITHOUT
-    }
-    rows |= {
-        "classic": _classic(facts),
-        "ratings": [_row(facts, rating) for rating in facts.ranking.ratings],
-        "differences": [_row(facts, difference) for difference in facts.ranking.differences],
-        "ratios": [
-            {"candidate": facts.heuristics[one.candidate].spec} | _row(facts, match)
-            for one in facts.equal_time
-            for match in one.matches
-        ],
-        "truth": [] if facts.truth is None else rows_of(facts.truth),
-    }
+    rows = {name: find(facts) for name, find in _tables().items()}
     later = facts.conditions.start_ply
     if later is not None:  # the ledger has openings of its own
         rows = {
             name: found if name == "ledger" else [{**row, "start_ply": later} for row in found]
             for name, found in rows.items()
         }
-    return {f"{name}.csv": csv_text(found) for name, found in rows.items() if found}
+    return {_file_of(name): csv_text(found) for name, found in rows.items() if found}
+
+
+def spreadsheet_names() -> frozenset[str]:
+    """The name of every CSV file that a report can have.
+
+    >>> sorted(spreadsheet_names())[:3]
+    ['budgets.csv', 'classic.csv', 'differences.csv']
+    """
+    return frozenset(map(_file_of, _tables()))
+
+
+def _file_of(table: str) -> str:
+    return f"{table}.csv"
+
+
+@cache
+def _tables() -> dict[str, Callable[[Facts], list[dict[str, object]]]]:
+    """How to find the rows of each table: a kind of record in the facts, or made from several."""
+    hints = get_type_hints(Facts)
+    kinds = [one.name for one in fields(Facts) if get_origin(hints[one.name]) is tuple]
+    return {kind: partial(_records, kind) for kind in kinds if kind not in _WITHOUT} | {
+        "classic": _classic,
+        "ratings": lambda facts: [_row(facts, rating) for rating in facts.ranking.ratings],
+        "differences": lambda facts: [_row(facts, one) for one in facts.ranking.differences],
+        "ratios": _ratios,
+        "truth": lambda facts: [] if facts.truth is None else rows_of(facts.truth),
+    }
+
+
+def _records(kind: str, facts: Facts) -> list[dict[str, object]]:
+    return [_row(facts, record) for record in getattr(facts, kind)]
+
+
+def _ratios(facts: Facts) -> list[dict[str, object]]:
+    return [
+        {"candidate": facts.heuristics[one.candidate].spec} | _row(facts, match)
+        for one in facts.equal_time
+        for match in one.matches
+    ]
 
 
 def _row(facts: Facts, record: object) -> dict[str, object]:

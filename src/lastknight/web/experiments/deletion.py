@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from uuid import uuid4
 
 from lastknight.errors import ArgumentError
 from lastknight.matches.store import Store
+from lastknight.report.analysis_folder import is_of_analysis
 from lastknight.web.experiments.labels import Label, keep_label
 from lastknight.web.experiments.locations import Location, find_experiment, read_id
-
-# The files that an analysis writes.
-_OURS = re.compile(
-    r"games\.db(-wal|-shm|-playing)?|request\.json|command\.txt|report\.(html|md|json)|[a-z_]+\.csv"
-)
 
 
 def delete(*, experiment: str, store: str) -> dict[str, object]:
@@ -41,7 +36,7 @@ def delete(*, experiment: str, store: str) -> dict[str, object]:
 def _delete_folder(location: Location) -> None:
     files = sorted(location.folder.iterdir())
     for file in files:
-        if not file.is_file() or not _OURS.fullmatch(file.name):
+        if not file.is_file() or not is_of_analysis(file.name):
             raise ArgumentError(
                 f"{file.name} in the folder {location.folder.name} is not from this analysis; "
                 "delete the folder yourself"

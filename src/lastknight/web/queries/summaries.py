@@ -13,7 +13,8 @@ from lastknight.errors import ArgumentError
 from lastknight.matches.play_marks import is_marked
 from lastknight.matches.shell_text import shell_text
 from lastknight.matches.store import Experiment, Store
-from lastknight.report.analysis_folder import GAMES, REPORT_PAGE, read_command, read_kept
+from lastknight.report.analysis_folder import GAMES, read_command, read_kept
+from lastknight.report.write import REPORT_PAGE
 from lastknight.web.experiments.labels import Label, read_labels
 from lastknight.web.experiments.locations import (
     Location,

@@ -14,7 +14,8 @@ from lastknight.analysis.meetings import MOVES_IN_PAIR
 from lastknight.errors import LastknightError
 from lastknight.matches.store import Experiment, Store
 from lastknight.players import complete, player
-from lastknight.report.analysis_folder import REPORT_PAGE, read_kept
+from lastknight.report.analysis_folder import read_kept
+from lastknight.report.write import REPORT_PAGE
 from lastknight.spec import parse_expression
 from lastknight.web.experiments.locations import Location, find_experiment, read_id
 from lastknight.web.queries.analysis_results import direct_parts

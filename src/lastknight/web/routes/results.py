@@ -10,8 +10,8 @@ from fastapi import APIRouter, Query
 from fastapi import Path as PathParameter
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 
-from lastknight.report.analysis_folder import REPORT_PAGE
 from lastknight.report.text.game_links import link_to
+from lastknight.report.write import REPORT_PAGE
 from lastknight.web.http_errors import HttpError
 from lastknight.web.routes.parameters import ExperimentId, find_location
 from lastknight.web.routes.services import Services
