@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from lastknight import stats
 from lastknight.errors import ArgumentError
 from lastknight.stats import Estimate
+from lastknight.stats.means import rate_of_counts
 from sampling import sampled
 
 
@@ -166,7 +167,7 @@ def test_a_rate_of_counts_is_that_of_the_single_trials():
         outcomes = np.repeat(
             np.tile([1, 0], len(trials)), np.stack([hits, trials - hits], 1).ravel()
         )
-        found = stats.rate_of_counts(hits, trials)
+        found = rate_of_counts(hits, trials)
         whole = stats.clustered_rate(outcomes, np.repeat(np.arange(len(trials)), trials))
         for one, other in zip(
             (found.value, found.low, found.high), (whole.value, whole.low, whole.high), strict=True

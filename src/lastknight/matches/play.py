@@ -159,7 +159,8 @@ def _is_countable(kept: KeptChoice) -> bool:
     counts = (kept.depth, kept.nodes, kept.evaluations)
     if not all(isinstance(count, int) and 0 <= count < 2**63 for count in counts):
         return False
-    if not all(isinstance(number, int | float) for number in (kept.score, kept.seconds)):
+    others = (kept.score, kept.seconds, kept.solved)
+    if not all(isinstance(number, int | float) for number in others):
         return False
     return abs(kept.score) < 2**1000 or isinstance(kept.score, float)
 

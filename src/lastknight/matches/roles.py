@@ -16,6 +16,7 @@ import numpy.typing as npt
 from lastknight import stats
 from lastknight.position import Position
 from lastknight.stats import Estimate
+from lastknight.stats.means import rate_of_counts
 
 Integers = npt.NDArray[np.int64]
 
@@ -111,7 +112,7 @@ def _result(wins: Integers, games: Integers) -> RoleResult:
     won, played = int(wins.sum()), int(games.sum())
     rate = stats.wilson(won, played)
     if games.max(initial=0) > 1:
-        rate = _hull(rate, stats.rate_of_counts(wins, games))
+        rate = _hull(rate, rate_of_counts(wins, games))
     return RoleResult(won, played, rate)
 
 

@@ -12,7 +12,6 @@ from lastknight.stats.means import (
     clustered_mean,
     clustered_rate,
     fewest_clusters,
-    rate_of_counts,
 )
 from lastknight.stats.pair_ratings import rate_pairs
 from lastknight.stats.paired import PairedRates, paired_rates
@@ -70,7 +69,6 @@ __all__ = [
     "pairs_needed",
     "power",
     "rank_sets",
-    "rate_of_counts",
     "rate_pairs",
     "score_elo",
     "sprt_sentence",
