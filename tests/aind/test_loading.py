@@ -404,6 +404,7 @@ class TestPlayers:
         ("import lastknight as lk\ndef mine(position, player): return 0", False),
         ("def show(game): pass", False),
         ("import circle", False),
+        (f"import {'m' * 300}", False),
         ("broken(", False),
     ],
 )

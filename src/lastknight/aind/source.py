@@ -1,14 +1,14 @@
 """What an agent's source says, read from its syntax tree: none of it is imported or run.
 
 Parsing alone can take all memory or end the process, so strangers' files are read in a sandbox:
-`lastknight.sandbox.reading`.
+`lastknight.sandbox.reading`. What is parsed in this process is about to be imported in it, too.
 """
 
 from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from lastknight.text_file import decode_source
 LARGEST = 2**20
 """The largest file that is read for its outline, in bytes."""
 _COURSE_MODULES = {"isolation", "sample_players"}
+_DEFINITIONS = (ast.ClassDef, ast.FunctionDef)
 _USUAL_PLAYERS = ("AlphaBetaPlayer", "CustomPlayer")
 
 
@@ -37,6 +38,12 @@ class Outline:
     """Modules it imports, inside functions too."""
     names: frozenset[str] | None = None
     """Every name it defines, assigns or imports; None if `import *` hides some."""
+    classes: frozenset[str] = frozenset()
+    """Names at its top level that a class statement defines last, as it counts when it runs."""
+    own_functions: frozenset[str] = frozenset()
+    """Names at its top level that a function's definition defines last."""
+    is_course: bool = False
+    """Whether it has code of a course agent; see `is_agent_file`."""
 
     def has_player(self, name: str) -> bool:
         """Whether the file defines or imports a player class of this name."""
@@ -95,13 +102,13 @@ def defined_names(tree: ast.Module) -> set[str] | None:
 
 
 def is_agent_file(path: str | Path) -> bool:
-    """Whether a file holds a course agent.
+    """Whether a file holds a course agent; it is parsed here, so it must be trusted.
 
     It does when it, or a sibling that it imports, imports `isolation` or `sample_players`; when it
     defines a function of two or more arguments whose first is called `game`; or when it defines a
     class with `get_move`. A file that cannot be read holds none.
     """
-    waiting = [Path(path)]
+    waiting = [file for file in (Path(path),) if _is_file(file)]
     seen = set(waiting)
     while waiting:  # without recursion: each file may import the next
         file = waiting.pop()
@@ -110,14 +117,25 @@ def is_agent_file(path: str | Path) -> bool:
         except (OSError, ValueError, AgentError):  # ValueError: not even a path
             continue
         imported = imported_modules(tree)
-        if imported & _COURSE_MODULES or any(_is_course_code(node) for node in tree.body):
+        if _is_course(tree, imported):
             return True
         siblings = [file.parent / f"{name}.py" for name in sorted(imported)]
         siblings += [file.parent / name / "__init__.py" for name in sorted(imported)]
-        found = [sibling for sibling in siblings if sibling not in seen and sibling.is_file()]
+        found = [sibling for sibling in siblings if sibling not in seen and _is_file(sibling)]
         seen.update(found)
         waiting += reversed(found)
     return False
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # such as a name that is too long
+        return False
+
+
+def _is_course(tree: ast.Module, imported: Set[str]) -> bool:
+    return bool(imported & _COURSE_MODULES) or any(map(_is_course_code, tree.body))
 
 
 def _is_course_code(node: ast.stmt) -> bool:
@@ -139,6 +157,8 @@ def outline_of(source: bytes, *, name: str) -> Outline:
     classes = {node.name: node for node in statements if isinstance(node, ast.ClassDef)}
     moves = _get_moves(classes)
     names = defined_names(tree)
+    modules = imported_modules(tree)
+    kinds = {one.name: type(one) for one in statements if isinstance(one, _DEFINITIONS)}
     return Outline(
         players=tuple(name for name in classes if name in moves),
         imported=tuple(
@@ -149,28 +169,12 @@ def outline_of(source: bytes, *, name: str) -> Outline:
         ),
         functions=tuple(_functions(statements)),
         old=frozenset(name for name, found in moves.items() if _is_old(found)),
-        modules=frozenset(imported_modules(tree)),
+        modules=frozenset(modules),
         names=None if names is None else frozenset(names),
+        classes=frozenset(name for name, kind in kinds.items() if kind is ast.ClassDef),
+        own_functions=frozenset(name for name, kind in kinds.items() if kind is ast.FunctionDef),
+        is_course=_is_course(tree, modules),
     )
-
-
-def kind_of_name(path: Path, name: str) -> str | None:
-    """What a name at the top level of a file is by its text: a class, a function, or None.
-
-    None also stands for a name that the file imports or assigns, and for a file that cannot be
-    read. The last definition counts, as it does when the file runs.
-    """
-    try:
-        tree = parse_source(path.read_bytes(), name=path.name)
-    except (OSError, ValueError, AgentError):
-        return None
-    found = None
-    for node in _statements(tree.body):
-        if isinstance(node, ast.ClassDef) and node.name == name:
-            found = "class"
-        elif isinstance(node, ast.FunctionDef) and node.name == name:
-            found = "function"
-    return found
 
 
 def choose_player(outline: Outline, *, name: str) -> str:

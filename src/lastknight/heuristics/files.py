@@ -11,6 +11,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from hashlib import sha256
 from inspect import isfunction
 from pathlib import Path
+from stat import S_ISREG
 from types import ModuleType
 
 from lastknight.aind.source import is_agent_file
@@ -33,10 +34,13 @@ def load_file(path: str) -> ModuleType:
     Raises NotationError if it cannot be read as text, HeuristicError if it cannot be imported.
     """
     try:
-        source = Path(path).read_bytes()
+        is_file = S_ISREG(Path(path).stat().st_mode)
+        source = Path(path).read_bytes() if is_file else b""  # a pipe might never end
     except (OSError, ValueError) as error:  # a path with characters that no file can have
         reason = getattr(error, "strerror", None) or "no file can have this name"
         raise NotationError(f"cannot read {cut(path)}: {reason}") from None
+    if not is_file:
+        raise NotationError(f"cannot read {cut(path)}: not a file")
     decode_source(source, path)
     name = f"lastknight_file_{sha256(str(Path(path).resolve()).encode() + source).hexdigest()[:16]}"
     if name in sys.modules:

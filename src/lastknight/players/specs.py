@@ -7,14 +7,13 @@ The rule that distinguishes the two is here.
 import ast
 from collections.abc import Sequence
 from os.path import isdir
-from pathlib import Path
 
-from lastknight.aind.source import is_agent_file, kind_of_name
 from lastknight.errors import ArgumentError, NotationError, show
 from lastknight.heuristics import Heuristic, heuristic, read_heuristic
 from lastknight.heuristics.catalogue import ALIASES, CATALOGUE
 from lastknight.players.agents import AgentPlayer
 from lastknight.players.exact import Perfect
+from lastknight.players.in_file import is_player_in_file
 from lastknight.players.player import Player
 from lastknight.players.searchers import (
     SEARCHERS,
@@ -88,18 +87,13 @@ def is_player_spec(text: str) -> bool:
 def is_player(expression: Expression) -> bool:
     """Whether a spec is that of a player: it calls a built-in one, or names a class in a file.
 
-    A name that the source of a file does not explain is a class if it is in an agent's file and
-    written like one.
+    Raises AgentError for a file whose source is too much to tell.
     """
     name = _outer_name(expression.tree)
     if name not in expression.files:
         return name in PLAYERS
     path, _, inner = expression.files[name].rpartition(":")
-    kind = kind_of_name(Path(path), inner)
-    if kind is None:
-        is_call = isinstance(expression.tree, ast.Call)
-        return is_call or (is_agent_file(path) and inner[:1].isupper())
-    return kind == "class"
+    return is_player_in_file(path, inner, is_call=isinstance(expression.tree, ast.Call))
 
 
 def _read_player(expression: Expression) -> Player:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from lastknight.aind.source import outline_of
+from lastknight.aind.source import Outline, outline_of
 from lastknight.errors import AgentError, ArgumentError, NotationError, show
 from lastknight.sandbox.printable import printable_line
 from lastknight.sandbox.reading import outline_in_sandbox
@@ -61,7 +61,7 @@ class AgentFiles:
         files = {main.name: _read_main(main)}
         scope = scope or default_scope(main)
         if scope == "imports":
-            files |= _read_imports(main.parent, files[main.name], sandbox)
+            files |= _read_imports(main, files[main.name], sandbox)
         elif scope == "folder":
             files |= _read_folder(main.parent)
         return cls(main.name, files)
@@ -75,6 +75,12 @@ class AgentFiles:
             total.update(f"{name}\0{len(content)}\0".encode("utf-8", "surrogateescape"))
             total.update(content)
         return total.hexdigest()
+
+    def outlines(self, sandbox: Sandbox | None) -> Iterator[Outline]:
+        """What each of its Python files says; those that cannot be parsed are left out."""
+        for name, content in self.files.items():
+            if name.endswith(".py") and (outline := _outline(content, name, sandbox)) is not None:
+                yield outline
 
     @property
     def source(self) -> str:
@@ -164,12 +170,15 @@ def _content(path: Path, folder: Path) -> bytes | None:
         return None
 
 
-def _read_imports(folder: Path, source: bytes, sandbox: Sandbox | None) -> dict[str, bytes]:
-    """The modules and packages in a folder that a source imports, directly or indirectly."""
+def _read_imports(main: Path, source: bytes, sandbox: Sandbox | None) -> dict[str, bytes]:
+    """The modules and packages in its folder that a file imports, directly or indirectly."""
+    folder = main.parent
     found: dict[str, bytes] = {}
-    sources = [source]
+    sources = [(main.name, source)]
     while sources:
-        for name in _imports(sources.pop(), sandbox):
+        place, text = sources.pop()
+        outline = _outline(text, place, sandbox)
+        for name in () if outline is None else outline.modules:
             new = {f"{name}.py": _content(folder / f"{name}.py", folder)}
             if _content(folder / name / "__init__.py", folder) is not None:
                 package = _read_folder(folder / name)
@@ -177,7 +186,7 @@ def _read_imports(folder: Path, source: bytes, sandbox: Sandbox | None) -> dict[
             for path, content in new.items():
                 if content is not None and path not in found:
                     found[path] = content
-                    sources += [content] if path.endswith(".py") else []
+                    sources += [(path, content)] if path.endswith(".py") else []
             if len(found) > _MOST_IMPORTED or sum(map(len, found.values())) > LARGEST:
                 raise ArgumentError(
                     f"an agent imports more than {_MOST_IMPORTED} files or {LARGEST >> 20} MiB of "
@@ -186,10 +195,10 @@ def _read_imports(folder: Path, source: bytes, sandbox: Sandbox | None) -> dict[
     return found
 
 
-def _imports(source: bytes, sandbox: Sandbox | None) -> frozenset[str]:
+def _outline(source: bytes, name: str, sandbox: Sandbox | None) -> Outline | None:
     try:
         if sandbox is None:
-            return outline_of(source, name="source").modules
-        return outline_in_sandbox(source, "source", sandbox).modules
+            return outline_of(source, name=name)
+        return outline_in_sandbox(source, name, sandbox)
     except AgentError:
-        return frozenset()
+        return None

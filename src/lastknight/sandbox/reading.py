@@ -6,6 +6,7 @@ process that parses them. That is the problem of the file then, not of a whole l
 
 from __future__ import annotations
 
+import stat
 from contextlib import ExitStack
 from functools import lru_cache
 from pathlib import Path
@@ -30,13 +31,23 @@ def read_outline(path: Path, *, sandbox: Sandbox) -> Outline:
     Raises AgentError, in one line, when it is too large, not readable as Python, or too much for
     the parser; SandboxError if no process can be started.
     """
+    return outline_in_sandbox(read_source(path), path.name, sandbox)
+
+
+def read_source(path: Path, *, most: int = LARGEST) -> bytes:
+    """The bytes of a file that is not too large; of one that is, none are read.
+
+    Raises AgentError, in one line.
+    """
     try:
-        if path.stat().st_size > LARGEST:
-            raise AgentError(f"{path.name} is larger than {LARGEST:,} bytes")
-        source = path.read_bytes()
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):  # such as a pipe, which might never end
+            raise AgentError(f"cannot read {path}: not a file")
+        if found.st_size <= most:
+            return path.read_bytes()
     except OSError as error:
         raise AgentError(f"cannot read {path}: {error.strerror}") from error
-    return outline_in_sandbox(source, path.name, sandbox)
+    raise AgentError(f"{path.name} is larger than {most:,} bytes")
 
 
 @lru_cache(maxsize=64)
@@ -76,6 +87,9 @@ def _outline(answer: dict[str, object], name: str) -> Outline:
             old=frozenset(_texts(answer["old"])),
             modules=frozenset(_texts(answer["modules"])),
             names=None if answer["names"] is None else frozenset(_texts(answer["names"])),
+            classes=frozenset(_texts(answer["classes"])),
+            own_functions=frozenset(_texts(answer["own_functions"])),
+            is_course=answer["is_course"] is True,
         )
     except (KeyError, TypeError):
         raise AgentError(f"{name} cannot be read: its process sent junk") from None
