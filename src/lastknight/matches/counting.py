@@ -125,13 +125,16 @@ class _Count:
     def match(self, a: str, b: str, sprt: Sprt | None) -> Match:
         """The match of the counted games."""
         roles, games = self._roles.by_opening(), self._distinct.count()
-        found = Match(a, b, self._tally, self._clean, self._by_opening.tallies(), games, sprt)
+        by_opening = clean = self._by_opening.tallies()
+        if len(self._forfeited.rows):
+            clean = self._by_opening.tallies(without=self._forfeited)
+        found = Match(a, b, self._tally, self._clean, by_opening, games, sprt)
         of_a, of_b = (count.result(self._pairing) for count in self._forfeits)
         return replace(
             found,
             role_counts=roles,
             forfeits=(of_a, of_b),
-            clean_by_opening=self._by_opening.tallies(self._forfeited),
+            clean_by_opening=clean,
         )
 
 
@@ -152,7 +155,7 @@ class _OpeningTable:
     def tallies(self, without: _OpeningTable | None = None) -> tuple[Tally, ...]:
         """The pairs lost, split and won on each opening that has any, without those of a part."""
         rows = self.rows
-        if without is not None and len(without.rows):
+        if without is not None:
             rows = rows.copy()
             rows[: len(without.rows)] -= without.rows[: len(rows)]
         return tuple(

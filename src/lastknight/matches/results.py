@@ -113,6 +113,8 @@ class Match:
     @cached_property
     def clean(self) -> ClusteredPairs:
         """Pair-Elo, win rate and test of the pairs without a forfeit."""
+        if self.clean_by_opening is self.by_opening:
+            return self.clustered
         return stats.clustered_pairs([(t.ww, t.split, t.ll) for t in self.clean_by_opening])
 
     def is_decided_by_forfeits(self, word: str) -> bool:
@@ -126,8 +128,9 @@ class Match:
         if not forfeits:
             return False
         if self.sprt is not None and self.decision is not None:
-            llr = _llr(self.sprt, self.tally, self.by_opening)
-            clean = _llr(self.sprt, self.without_forfeits, self.clean_by_opening)
+            llr = _llr(self.sprt, self.tally, self._design_effect)
+            clean_effect = self.sprt.design_effect(_decided(self.clean_by_opening))
+            clean = _llr(self.sprt, self.without_forfeits, clean_effect)
             return llr * clean <= 0 or 2 * abs(clean) < abs(llr)
         if word in ("better", "worse"):
             clean_pairs = self.without_forfeits
@@ -172,7 +175,7 @@ class Match:
                 self.sprt,
                 self.tally.ww,
                 self.tally.ll,
-                design_effect=self.sprt.design_effect(self._decided),
+                design_effect=self._design_effect,
                 is_repeating=all(max(t.ww, t.split, t.ll) == t.pairs > 1 for t in self.by_opening),
                 name=self.a,
                 opponent=self.b,
@@ -186,30 +189,33 @@ class Match:
         """The answer of the sequential test; None without one, or while it is undecided."""
         if self.sprt is None:
             return None
-        effect = self.sprt.design_effect(self._decided)
-        return self.sprt.decide(self.tally.ww, self.tally.ll, design_effect=effect)
+        return self.sprt.decide(self.tally.ww, self.tally.ll, design_effect=self._design_effect)
 
     @property
     def sprt_facts(self) -> dict[str, object]:
         """The state of the sequential test as plain data; nothing without one."""
         if self.sprt is None:
             return {}
-        effect, ww, ll = self.sprt.design_effect(self._decided), self.tally.ww, self.tally.ll
         low, high = self.sprt.bounds
         return {
             "elo0": self.sprt.elo0,
             "elo1": self.sprt.elo1,
             "alpha": self.sprt.alpha,
             "beta": self.sprt.beta,
-            "llr": self.sprt.llr(ww, ll, design_effect=effect),
+            "llr": _llr(self.sprt, self.tally, self._design_effect),
             "llr_low": low,
             "llr_high": high,
             "decision": self.decision,
         }
 
-    @property
+    @cached_property
     def _decided(self) -> DecidedPairs:
-        return DecidedPairs.of((one.ww, one.ll) for one in self.by_opening)
+        return _decided(self.by_opening)
+
+    @cached_property
+    def _design_effect(self) -> float:
+        """How many decided pairs are worth one to the sequential test."""
+        return 1.0 if self.sprt is None else self.sprt.design_effect(self._decided)
 
     def facts(self) -> dict[str, object]:
         """The match as plain data."""
@@ -245,10 +251,12 @@ class Match:
         }
 
 
-def _llr(sprt: Sprt, pairs: Tally, by_opening: Iterable[Tally]) -> float:
-    """The log-likelihood ratio, corrected for repeated openings."""
-    effect = sprt.design_effect(DecidedPairs.of((one.ww, one.ll) for one in by_opening))
-    return sprt.llr(pairs.ww, pairs.ll, design_effect=effect)
+def _decided(by_opening: Iterable[Tally]) -> DecidedPairs:
+    return DecidedPairs.of((one.ww, one.ll) for one in by_opening)
+
+
+def _llr(sprt: Sprt, pairs: Tally, design_effect: float) -> float:
+    return sprt.llr(pairs.ww, pairs.ll, design_effect=design_effect)
 
 
 @dataclass(frozen=True)
