@@ -45,7 +45,7 @@ class Arena:
         for place in (self.folder, self.home, self.canary):
             place.mkdir(parents=True)
         (self.canary / "grades.csv").write_text("alice,93", encoding="utf-8")
-        (self.home / "diary.txt").write_text("dear diary", encoding="utf-8")
+        (self.home / "diary.txt").write_text("my diary", encoding="utf-8")
         for name in honest:
             source = HERE / "class" / name
             if source.is_dir():

@@ -118,8 +118,8 @@ def test_a_wrong_combination_or_place_is_named(capsys, tmp_path):
     for words, said in {
         "solve": "give a position, or --openings",
         f"games {tmp_path}": "is a folder; name the file with the games in it",
-        "serve --no-browser --token long;enough;with;signs": "a token has only the letters",
-        "serve --no-browser --token ключключключключключ": "a token has only the letters",
+        "serve --no-browser --token long;enough;with;signs": "a token can only have letters",
+        "serve --no-browser --token ключключключключключ": "a token can only have letters",
         "serve --no-browser --host 192.0.2.1": "--host must be an address of this machine",
     }.items():
         code, out, err = run(capsys, *words.split())

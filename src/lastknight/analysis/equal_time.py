@@ -136,9 +136,10 @@ def _equal_time(
 
 
 def compare_cost(cost: Estimate, line: BreakEven) -> CostWord:
-    """Where a cost with its spread lies: below, where the candidate is ahead at equal time, or not.
+    """Compare a cost, with its spread, with the break-even.
 
-    It is within if the Elo at equal time may be 0.
+    `below` if the candidate is ahead at equal time, `above` if it is behind, `within` if the Elo
+    there may be 0.
     """
     if cost.low is None or cost.high is None:
         return "within"

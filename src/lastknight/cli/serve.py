@@ -66,7 +66,7 @@ def serve(
     elif token is not None and len(token) < _LEAST_TOKEN:
         raise ArgumentError(f"a token needs at least {_LEAST_TOKEN} characters, got {len(token)}")
     elif token is not None and not _TOKEN.fullmatch(token):
-        raise ArgumentError("a token has only the letters a to z, digits, and -, _, . or ~")
+        raise ArgumentError("a token can only have letters, digits, and -, _, . or ~")
     if file.exists():
         Store(file).close()  # refuses what holds no games
     listening = open_socket(settings)
